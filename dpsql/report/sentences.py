@@ -28,6 +28,19 @@ METRIC_NOTES = {
 }
 
 
+def as_range(low: Fraction, high: Fraction) -> str:
+    """Return two shares as ends, or the one that both are.
+
+    >>> as_range(Fraction(0), Fraction(1, 5)).replace(chr(160), " ")
+    'between 0 % and 20 %'
+    >>> as_range(Fraction(1, 2), Fraction(1, 2)).replace(chr(160), " ")
+    'exactly 50 %'
+    """
+    if low == high:
+        return f"exactly {as_percent(low)}" if as_percent(low)[0].isdigit() else as_percent(low)
+    return f"between {as_percent(low)} and {as_percent(high)}"
+
+
 def as_percent(share: Fraction) -> str:
     """Return the share as a percent, rounded to at least two significant digits from 0 and 100.
 

@@ -66,7 +66,8 @@ class Before:
         if self.certain:
             people = name_count(self.private_rows, "person", "people")
             if self.certain == self.private_rows:
-                return f"Whoever knows P is certain of all {people} that they are in T."
+                them = f"all {people}" if self.private_rows > 1 else "the one person"
+                return f"Whoever knows P is certain of {them} that they are in T."
             return f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T."
         return f"Somebody could be placed in T with up to {as_percent(self.greatest)}."
 
@@ -121,6 +122,8 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
         told = verified["together"]["presence"]
     greatest = Fraction(told["max"]).limit_denominator(10**9)
     low = Fraction(told["min"]).limit_denominator(10**9)
+    if low == greatest:
+        return f"Everybody of P is in T with a probability of {as_percent(low)}."
     text = f"Nobody can be placed in T with more than {as_percent(greatest)}"
     return f"{text}, or with less than {as_percent(low)}." if low else f"{text}."
 

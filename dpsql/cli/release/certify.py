@@ -49,7 +49,10 @@ def _describe(found: Proven) -> RenderableType:
     table = plain_table("quasi-identifier", "level")
     for name, level in found.levels.items():
         table.add_row(one_line(name), str(level))
-    how = "prove" if found.status == "certified" else "were counted, and prove"
+    is_one = found.failing_nodes == 1
+    how = "proves" if is_one else "prove"
+    if found.status != "certified":
+        how = f"{'was' if is_one else 'were'} counted, and {how}"
     text = (
         f"{name_count(found.failing_nodes, 'failing node')} {how} that these levels are the best of"
         f" {found.nodes:,}."

@@ -32,6 +32,7 @@ from dpsql.report.sentences import (
     as_bounds,
     as_number,
     as_percent,
+    as_range,
     name_labels,
     name_posterior,
     sum_up_confidence,
@@ -233,8 +234,8 @@ def describe_verification(found: Verification) -> RenderableType:
     return Text(
         f"Verified: {name_count(found.release.rows, 'released row')} against"
         f" {name_count(found.public_rows, 'person', 'people')};"
-        f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
-        f" {name_columns(found.public_columns)}."
+        f" presence {'is' if low == high else 'lies'} {as_range(low, high)} for an outsider who"
+        f" knows {name_columns(found.public_columns)}."
         + _tell_posterior(found)
         + _tell_together(found)
         + _tell_foreign_boxes(found),
@@ -311,8 +312,7 @@ def _sum_up(found: Outcome) -> Text:
     low, high = found.counted_presence.minimum, found.counted_presence.maximum
     text = (
         f"For each of the {found.public_rows:,} people in P, the probability of being in T is"
-        f" between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
-        f" {name_columns(found.public_columns)}."
+        f" {as_range(low, high)} for an outsider who knows {name_columns(found.public_columns)}."
     )
     if found.counted_presence.if_absent is not None:
         most = as_percent(found.counted_presence.if_absent)
