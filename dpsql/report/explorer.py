@@ -29,9 +29,9 @@ from dpsql.domain.found.presence_bars import PresenceBar
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.bars import name_bar
+from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
-from dpsql.report.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.sentences import as_label, as_percent
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.

@@ -14,9 +14,9 @@ from dpsql.release.manifest import CsvFormulas, is_unsafe
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
-from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.job_release import job_target, tell_release
 from dpsql.use_cases.make_release import make_release
+from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options

@@ -25,10 +25,10 @@ from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.search_limits import find_excess
-from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.statistics.labels import LabelledClass
 from dpsql.use_cases.job_release import find_obstacle
+from dpsql.use_cases.takes_options import takes_options
 
 _log = logging.getLogger("dpsql")
 

@@ -11,7 +11,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
+from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options

@@ -32,11 +32,11 @@ from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.sql.composition.earlier_release import compare
 from dpsql.sql.composition.moved_people import MovedPeople, ReleasedNode, count_moved_people
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.use_cases.job_release import reading_released
+from dpsql.use_cases.takes_options import takes_options
 
 #: The claims that are compared, in the order in which they are told.
 _CLAIMS = (

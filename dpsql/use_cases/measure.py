@@ -27,11 +27,11 @@ from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.use_cases.job_release import reading_release
 from dpsql.use_cases.measured_file import measure_file
 from dpsql.use_cases.reports.details import show_node, show_others, show_published
+from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options

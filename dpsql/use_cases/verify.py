@@ -26,13 +26,13 @@ from dpsql.report.headlines import summarize
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.job_release import (
     find_job_release,
     reads_table,
     taking_out,
     tell_release,
 )
+from dpsql.use_cases.takes_options import takes_options
 from dpsql.verifier.check_release import verify_claims
 from dpsql.verifier.foreign.check_foreign import count_foreign
 from dpsql.verifier.verified import Verified

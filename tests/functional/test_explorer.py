@@ -11,7 +11,7 @@ import pytest
 import dpsql
 from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
-from dpsql.report.explorer_chart import find_end
+from dpsql.report.charts.explorer_chart import find_end
 from tests.conftest import write_paper_job
 from tests.random_people import write_random_job
 

@@ -19,12 +19,12 @@ from dpsql.release import counts_file
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.counts.asked import Asked, read_epsilon
 from dpsql.use_cases.counts.cells import Cell, Cells
 from dpsql.use_cases.counts.counted import find_counted
 from dpsql.use_cases.counts.draw_cells import draw_counts, find_threshold
 from dpsql.use_cases.counts.noisy_counts import NoisyCounts
+from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options

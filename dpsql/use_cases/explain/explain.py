@@ -9,12 +9,12 @@ from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
-from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.explain.cuts import explain_cuts
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation
 from dpsql.use_cases.explain.explanation import Explanation
 from dpsql.use_cases.explain.levels import explain_levels
 from dpsql.use_cases.explain.pooled import explain_pooled
+from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options

@@ -33,11 +33,11 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.pooling.labels import fetch_labels
+from dpsql.use_cases.takes_options import takes_options
 
 #: Distinct tuples that are held in memory, and tables that are all tried instead of drawn.
 _MOST_TUPLES, _MOST_LISTED = 1_000_000, 1_000

@@ -32,8 +32,8 @@ from dpsql.session.description import without_delta_max
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.optima.frontier import find_points
+from dpsql.use_cases.takes_options import takes_options
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture

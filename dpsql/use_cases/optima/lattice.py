@@ -25,7 +25,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
+from dpsql.use_cases.takes_options import takes_options
 
 
 @dataclass(frozen=True)

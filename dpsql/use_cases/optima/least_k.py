@@ -24,7 +24,7 @@ from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
+from dpsql.use_cases.takes_options import takes_options
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.sql.lattice.presence import everybody_alike
 from dpsql.use_cases.make_release import generalized
 from dpsql.use_cases.measure import measure
 from dpsql.use_cases.reports.details import look_into, show
+from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options

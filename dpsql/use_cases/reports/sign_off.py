@@ -26,11 +26,11 @@ from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_certain, count_sizes
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table
 from dpsql.use_cases.measure import measure
+from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import Verification, verify
 
 

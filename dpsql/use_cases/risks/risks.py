@@ -24,12 +24,12 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_sizes
 from dpsql.use_cases.job_release import ReadRelease, reading_release
 from dpsql.use_cases.measured_file import count_claimed, find_fitting_claims
 from dpsql.use_cases.released_sizes import list_sizes
+from dpsql.use_cases.takes_options import takes_options
 from dpsql.verifier.foreign.check_foreign import count_foreign
 
 if TYPE_CHECKING:
