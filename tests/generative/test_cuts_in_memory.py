@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from dpsql.use_cases.explore.pooled import at_delta
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.jobs import make_job, plain_setting
+from tests.random_people import write_random_job
 
 CUTS = {"cuts": "hierarchy", "rest": "kept"}
 LEAST_LOSS = {"columns": "any", "values": "loss"}
@@ -73,3 +75,38 @@ def test_points_in_memory_are_those_of_the_engine(data: st.DataObject) -> None:
                 return
     assert told is None
     assert found == expected
+
+
+def compare(job, listed):
+    """Cut a job's people by each of some words, in memory and by the engine."""
+    with load(Run.of(job, Options()), informed=True) as loaded:
+        people = list_example_people(loaded)
+        shared = SharedSearches(job, loaded, Options(), people)
+        for words in listed:
+            asked = job.with_algorithm({"mpalm": words}, choose="optimum", metric="loss")
+            in_memory = shared.cuts if words is CUTS else shared.boxes
+            with generalized_apart(asked, loaded, Options()) as released:
+                expected = describe_point(released, asked, loaded, people)
+            assert expected.parts > 2
+            assert in_memory.cut(asked, Limits()) == expected
+
+
+# Enough people for several cuts, which few small cases have.
+@pytest.mark.tier("ci")
+@pytest.mark.parametrize("constraints", [{}, {"weak_k_anonymity": 2}])
+def test_sixty_people_are_in_the_boxes_of_the_engine(duckdb_bench, constraints):
+    ranked = (
+        LEAST_LOSS,
+        {"columns": "any", "values": "first"},
+        {"columns": "next", "values": "distinct"},
+        {"columns": "best", "values": "cardinality"},
+        {"columns": "priority", "priority": ["sex", "age", "town"]},
+    )
+    compare(write_random_job(duckdb_bench, 3, constraints=constraints), ranked)
+
+
+@pytest.mark.tier("ci")
+@pytest.mark.parametrize("seed", range(4))
+def test_sixty_people_are_in_the_parts_of_the_engine(duckdb_bench, seed):
+    least = "1/10" if seed % 2 else "0"
+    compare(write_random_job(duckdb_bench, seed, delta={"min": least, "max": "1/2"}), [CUTS])
