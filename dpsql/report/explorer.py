@@ -199,12 +199,14 @@ def tell_point(point: ExploredPoint, *, is_proven: bool) -> str:
     """Say what a release costs and promises."""
     low, high = point.presence.minimum, point.presence.maximum
     less = f"less than {as_percent(low)} or " if low else ""
+    surest = f"Nobody is placed in T with {less}more than {as_percent(high)}."
+    if high == 1:
+        surest = "Some people are surely in T."
     least = "the least loss is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
         f"With δmax {as_percent(point.delta_max)}, {least} {most}{point.loss:.4g}:"
-        f" {kept}{100 * (1 - point.loss):.1f}\u00a0% of the table is kept. Nobody is placed in T"
-        f" with {less}more than {as_percent(high)}."
+        f" {kept}{100 * (1 - point.loss):.1f}\u00a0% of the table is kept. {surest}"
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
@@ -225,7 +227,7 @@ def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
         return f"{together} rare people have coarser levels than others."
     return (
         f"{together} {name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of"
-        " T have coarser levels than the others, because they are rare."
+        " T have coarser levels, as too few people share the finer ones."
     )
 
 

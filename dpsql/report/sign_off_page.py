@@ -125,7 +125,9 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     if low == greatest:
         return f"Everybody of P is in T with a probability of {as_percent(low)}."
     text = f"Nobody can be placed in T with more than {as_percent(greatest)}"
-    return f"{text}, or with less than {as_percent(low)}." if low else f"{text}."
+    if low:
+        return f"{text}, or with less than {as_percent(low)}."
+    return f"{text}. Of some people of P it can be told that they are not in T."
 
 
 def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:

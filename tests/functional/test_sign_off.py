@@ -50,6 +50,29 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert page.read_bytes() == again
 
 
+def test_the_files_that_were_read_have_hashes(job, run, tmp_path, edit):
+    folder = job.parent / "people"
+    folder.mkdir()
+    header, *rows = (job.parent / "public.csv").read_text().splitlines()
+    for number in range(14):
+        lines = rows[number : number + 1] if number < len(rows) else []
+        (folder / f"{number:02}.csv").write_text("\n".join([header, *lines]) + "\n")
+    edit(job, "public: public.csv", "public: people/*.csv")
+    run("anonymize", job)
+    page = tmp_path / "sign.html"
+    assert run("report", job, "--sign-off", "-o", page).exit_code == 0
+    text = read(page)
+    for name in ("private.csv", "zip.csv"):
+        assert digest_of(job.parent / name) in text
+    listed = "".join(f"{digest_of(one)}  people/{one.name}\n" for one in sorted(folder.iterdir()))
+    assert "14 files, people/00.csv to people/13.csv" in text
+    assert hashlib.sha256(listed.encode()).hexdigest() in text
+
+
+def digest_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def test_without_a_release_there_is_nothing_to_sign(job, run, tmp_path):
     page = tmp_path / "sign.html"
     ended = run("report", job, "--sign-off", "-o", page)

@@ -30,6 +30,7 @@ from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_certain, count_sizes
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table
 from dpsql.use_cases.measure import measure
+from dpsql.use_cases.reports.input_hashes import hash_inputs
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import Verification, verify
 
@@ -74,6 +75,8 @@ def sign_off(
     }
     if stated is not None:
         files[Path(stated).name] = hash_file(Path(stated))
+    Options.of(options).enter("hash the inputs")
+    files |= hash_inputs(words)
     text = render_sign_off(words, name, verification.to_dict(), before, files)
     try:
         private_file.write(Path(page), text)

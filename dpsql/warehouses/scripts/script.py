@@ -12,7 +12,9 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
+from dpsql.domain.sections.delta import Delta
 from dpsql.domain.sections.source import Source
+from dpsql.report.sentences import as_job_text
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
 from dpsql.warehouses.comments import write_comment
@@ -171,13 +173,14 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
         else:
             yield f"It lets people climb from the levels {named}."
         yield f"At least {outline.least} people of P settle together, at the root all who are left."
+    yield from _describe_conditions(job)
     yield from _describe_sources(outline)
     if job.public_columns is not None:
         yield f"Of P the public has these columns alone: {', '.join(job.public_columns)}."
     elif job.keep:
         yield f"P must not have the columns that are kept: {', '.join(job.keep)}."
         yield "Whoever has P would join on them, and no check below looks at that."
-    yield f"It makes {_PREFIX}{RELEASE}: T with its labels as texts. It fails if there is one."
+    yield f"It makes {_PREFIX}{RELEASE}: T with its labels as texts. Drop an older one first."
     if job.release_count is not None:
         yield f"Each row stands there once, with the number of people in {job.release_count}."
     yield "It stays empty if a check fails: the statement that fills it repeats all checks."
@@ -185,6 +188,19 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     if warehouse.keeps_work:
         yield "If a run breaks off, run the statements of the clean-up."
     yield from warehouse.notes
+
+
+def _describe_conditions(job: Job) -> Iterator[str]:
+    """Yield what each class has to satisfy, as the job states it."""
+    if job.delta is not None:
+        yield f"In each class the share of people of P who are in T is {_as_range(job.delta)}."
+    if stated := job.constraints.stated:
+        conditions = "; ".join(f"{name}: {as_job_text(value)}" for name, value in stated.items())
+        yield f"Each class satisfies {conditions}."
+
+
+def _as_range(delta: Delta) -> str:
+    return f"from {delta.min} to {delta.max}" if delta.min else f"at most {delta.max}"
 
 
 def _describe_sources(outline: Outline) -> Iterator[str]:

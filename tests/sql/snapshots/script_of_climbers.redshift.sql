@@ -1,8 +1,9 @@
 -- dpsql: delta-presence of a job in redshift, to be run from top to bottom.
 -- It lets people climb from the levels zip=2, age=1, nationality=0.
 -- At least 4 people of P settle together, at the root all who are left.
+-- In each class the share of people of P who are in T is from 1/2 to 2/3.
 -- Put the names of your tables in the place of public_table (P) and private_table (T).
--- It makes dpsql_release: T with its labels as texts. It fails if there is one.
+-- It makes dpsql_release: T with its labels as texts. Drop an older one first.
 -- It stays empty if a check fails: the statement that fills it repeats all checks.
 -- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
 -- A BOOLEAN has no text here: mark the rows of T by a comparison: sick = true.

@@ -1,9 +1,10 @@
 -- dpsql: delta-presence of a job in postgres, to be run from top to bottom.
 -- It checks and releases T at the levels code=1.
+-- Each class satisfies t_closeness: {lab: {t: 1/5, distance: ordered, order: [it’s, b]}, pay: {t: 1/5, distance: hierarchical, hierarchy: pay.csv}}.
 -- Put the names of your tables in the place of public_table (P) and private_table (T).
 -- P must not have the columns that are kept: lab, pay.
 -- Whoever has P would join on them, and no check below looks at that.
--- It makes dpsql_release: T with its labels as texts. It fails if there is one.
+-- It makes dpsql_release: T with its labels as texts. Drop an older one first.
 -- It stays empty if a check fails: the statement that fills it repeats all checks.
 -- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
 

@@ -1,11 +1,13 @@
 -- dpsql: delta-presence of a job in postgres, to be run from top to bottom.
 -- It checks and releases T at the levels zip=2, size=1, born=1, code=1, town=1, said=1.
+-- In each class the share of people of P who are in T is at most 1/5.
+-- Each class satisfies k_anonymity: 5, l_diversity: {lab: {distinct: 2, entropy: 2}}.
 -- It reads register.people (P) and clinic.patients (T).
 -- The rows of T are found in P by the key id.
 -- It reads geo.towns (the labels of town).
 -- P must not have the columns that are kept: lab.
 -- Whoever has P would join on them, and no check below looks at that.
--- It makes dpsql_release: T with its labels as texts. It fails if there is one.
+-- It makes dpsql_release: T with its labels as texts. Drop an older one first.
 -- It stays empty if a check fails: the statement that fills it repeats all checks.
 -- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
 
