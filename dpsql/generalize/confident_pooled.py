@@ -68,9 +68,8 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     told = Search(found.nodes, found.checked, found.optimal, None, gap)
     if found.best is None:
         raise no_safe_release(
-            "no start and no number of people satisfies delta with confidence"
-            f" {job.confidence}, not even total suppression; widen delta, or loosen the"
-            " constraints",
+            f"no start and no number of people satisfies delta with confidence {job.confidence},"
+            f" {_name_end(loaded)}; widen delta, or loosen the constraints",
             job,
             loaded,
             told,
@@ -168,6 +167,13 @@ def _refuse_shared_root(loaded: Loaded, raw: RawClasses) -> None:
                 " stands on a lower level as well, or among the values; give the last level a label"
                 " of its own"
             )
+
+
+def _name_end(loaded: Loaded) -> str:
+    """What was tried to the last: total suppression, or what the job's limits leave."""
+    if loaded.lattice.is_limited:
+        return "of those between least_level and most_level"
+    return "not even total suppression"
 
 
 def _settle(job: Job, loaded: Loaded, known: _Known, found: Pooled) -> SettledPeople:

@@ -134,8 +134,9 @@ def _find_pooling(enough: Job, loaded: Loaded, options: Options) -> _Found:
     judges, levels = prepare_pooling(enough, loaded)
     options.enter("choose")
     found = find_best_pooling(enough, loaded, options, judges, levels)
-    # From the root as the start, all people settle together.
-    assert found.best is not None  # noqa: S101
+    if found.best is None:
+        # From the root as the start, all people settle together.
+        raise ConfigError(TELL_LIMITS)
     pooling = found.best.pooling
     steps = tuple((loaded.name_levels(step.node), step.public_rows) for step in pooling.steps)
     return (

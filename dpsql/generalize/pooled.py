@@ -127,8 +127,7 @@ def _find_optimum(
     )
     if found.best is None:
         raise no_safe_release(
-            "no start and no number of people satisfies the job, not even total suppression; loosen"
-            " constraints",
+            _tell_failure(loaded),
             job,
             loaded,
             told,
@@ -138,6 +137,19 @@ def _find_optimum(
     if settled.pooling != pooling or not settled.holds:
         raise EngineError("the engine lets other people settle than the search; please report it")
     return settled, told
+
+
+def _tell_failure(loaded: Loaded) -> str:
+    """Say that no start holds, and what to do."""
+    if loaded.lattice.is_limited:
+        return (
+            "no start between least_level and most_level satisfies the job with any number of"
+            " people; widen them, or loosen constraints"
+        )
+    return (
+        "no start and no number of people satisfies the job, not even total suppression; loosen"
+        " constraints"
+    )
 
 
 def settle_people(

@@ -115,8 +115,8 @@ def test_levels_that_cannot_be_asked_for(write, run, words, levels, complaint):
         ({"age": "{widths: [5], from: 50, to: 20}"}, "from is not less than to"),
         ({"age": "{widths: [5], from: old}"}, "from: write a number"),
         (
-            {"zip": "{prefix: [2], most_level: 1}", "more": "algorithm: pooled"},
-            "pooled does not keep within least_level and most_level",
+            {"zip": "{prefix: [2], most_level: 1}", "more": "algorithm: mpalm"},
+            "mpalm does not keep within least_level and most_level",
         ),
         (
             {"zip": "{prefix: [2], weight: 2}", "more": "algorithm: mondrian"},
@@ -128,6 +128,18 @@ def test_what_cannot_steer_is_refused(write, run, words, complaint):
     ended = run("check", write(**words))
     assert ended.exit_code == 2
     assert complaint in ended.complaint
+
+
+def test_people_climb_beyond_the_limits_of_their_start(write, run):
+    limited = {"zip": "{prefix: [2, 1], most_level: 0}", "age": "{widths: [10], most_level: 1}"}
+    job = write(**limited, delta="1/30", more="algorithm: {pooled: {path: root}}")
+    found = run("anonymize", job, "--json").found
+    assert found["search"]["optimal"] is True
+    assert [[*one["levels"].values()] for one in found["steps"]] == [[0, 0], [3, 2]]
+    ended = run(
+        "anonymize", write(**limited, delta="1/41", more="algorithm: pooled"), "--overwrite"
+    )
+    assert ended.exit_code == 4
 
 
 def test_where_nothing_holds_within_the_limits_it_says_so(write, run):

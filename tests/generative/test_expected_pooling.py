@@ -22,6 +22,7 @@ from tests.generative.statistics_questions import NEAR, Question, questions, rou
 from tests.generative.test_pooled import with_texts
 from tests.oracle.expected_pooling import find_cost, holds, list_numbers, settle
 from tests.oracle.instance import Instance
+from tests.oracle.search import is_at_most
 from tests.oracle.statistics import Class, estimate, sum_violations
 from tests.oracle.table import Node, Row, Value, generalize
 
@@ -145,15 +146,16 @@ def assert_it_says_who_climbed(
 
 
 @share_of_profile(2)
-@given(pooled_questions(), st.booleans())
+@given(pooled_questions(), st.booleans(), st.data())
 def test_the_release_is_the_best_of_all_starts_and_numbers(
-    asked: PooledQuestion, as_shares: bool
+    asked: PooledQuestion, as_shares: bool, data: st.DataObject
 ) -> None:
     instance = asked.instance
     assume(not asked.shares_root)
-    best = _find_best(asked)
+    lowest = data.draw(st.just((0,) * len(instance.root)) | nodes(asked.question.case))
+    best = _find_best(asked, lowest)
     with TemporaryDirectory() as folder:
-        job = asked.write(Path(folder), as_shares)
+        job = _start_at_least(asked.write(Path(folder), as_shares), lowest)
         try:
             said = dpsql.anonymize(job).to_dict()
         except NoSafeRelease:
@@ -176,14 +178,25 @@ def test_the_release_is_the_best_of_all_starts_and_numbers(
         _refuse_changed(job, Path(folder), of_number=asked.numbers is not None)
 
 
+def _start_at_least(job: dpsql.Job, lowest: Node) -> dpsql.Job:
+    """Return the job with the levels of a node as its finest ones."""
+    columns = {
+        name: words.model_copy(update={"least_level": level})
+        for (name, words), level in zip(job.quasi_identifiers.items(), lowest, strict=True)
+    }
+    return job.model_copy(update={"quasi_identifiers": columns})
+
+
 def _find_best(
-    asked: PooledQuestion,
+    asked: PooledQuestion, lowest: Node
 ) -> tuple[tuple[Fraction, int, Node, int], dict[Row, Node]] | None:
-    """Try every start with every number."""
+    """Try every start from the lowest one up with every number."""
     question, instance, statistics = asked.question, asked.instance, asked.question.statistics
     known: dict[tuple[Class, ...], Fraction] = {}
     best = None
     for start in instance.list_nodes():
+        if not is_at_most(lowest, start):
+            continue
         for number in asked.tried:
             settled, classes, _ = settle(instance, statistics, start, number)
             key = tuple(classes)

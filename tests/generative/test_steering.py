@@ -1,6 +1,6 @@
 """Limits of levels, fixed levels and weights: what is found is the oracle's within them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,8 +15,10 @@ from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases, nodes
 from tests.generative.cases import Case
 from tests.generative.jobs import make_job, plain_setting
+from tests.generative.test_pooled import with_texts
 from tests.oracle.cost import COSTS, mean
 from tests.oracle.instance import Instance
+from tests.oracle.pooling import find_optimum as find_pooled
 from tests.oracle.search import find_holding_nodes, find_minimal_nodes, is_at_most
 from tests.oracle.table import Node
 
@@ -99,6 +101,25 @@ def test_the_optimum_within_the_limits_is_the_oracles(asked: Steered, algorithm:
         assert tuple(found.levels.values()) == best
         loss = weigh_loss(asked.case.instance, best, asked.weights)
         assert found.metrics["loss"] == pytest.approx(float(loss), abs=1e-12)
+        dpsql.verify(job)
+
+
+@share_of_profile(2)
+@given(steered(), st.sampled_from(["root", "columns"]))
+def test_pooled_starts_within_the_limits(asked: Steered, path: str) -> None:
+    instance = with_texts(asked.case)
+    alike = replace(asked, weights=(Fraction(1),) * len(asked.weights))
+    expected = find_pooled(instance, path, None, asked.allows)
+    with TemporaryDirectory() as folder:
+        job = alike.write(Path(folder)).with_algorithm({"pooled": {"path": path}})
+        if expected is None:
+            with pytest.raises(NoSafeRelease, match=r"no start|delta|T has"):
+                dpsql.anonymize(job, csv_formulas="quote")
+            return
+        found = dpsql.anonymize(job, csv_formulas="quote")
+        assert found.pooled is not None
+        start = tuple(found.levels.values())
+        assert (start, found.pooled.least) == (expected[1].start, expected[1].least)
         dpsql.verify(job)
 
 

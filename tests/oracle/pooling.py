@@ -7,7 +7,7 @@ on whatever step they settled.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -165,14 +165,18 @@ def list_candidates(instance: Instance, start: Node) -> list[int]:
 
 
 def find_optimum(
-    instance: Instance, path: PoolingPath, least: Sequence[int] | None = None
+    instance: Instance,
+    path: PoolingPath,
+    least: Sequence[int] | None = None,
+    allows: Callable[[Node], bool] = lambda _: True,
 ) -> tuple[Fraction, Pooling] | None:
     """Return the best release by pooling, tried one by one; None where none holds.
 
-    Least cost first; ties by the sum of the start's levels, its levels, and `least`.
+    `allows`: the starts that are tried. Least cost first; ties by the sum of the start's levels,
+    its levels, and `least`.
     """
     best = None
-    for start in instance.list_nodes():
+    for start in filter(allows, instance.list_nodes()):
         for number in least or list_candidates(instance, start):
             pooling = Pooling(start, number, path)
             settled = settle(instance, pooling)

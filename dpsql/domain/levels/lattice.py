@@ -118,6 +118,15 @@ class Lattice:
         """Whether a search must leave some nodes out."""
         return (self.lowest, self.highest) != (self.raw, self.root)
 
+    def looks_at(self, node: Node) -> bool:
+        """Whether a node lies between `lowest` and `highest`.
+
+        >>> lattice = Lattice((3, 3), least=(1, 0), most=(3, 2))
+        >>> lattice.looks_at(Node((1, 2))), lattice.looks_at(Node((0, 2)))
+        (True, False)
+        """
+        return self.limit(node) == node
+
     @property
     def looked_at(self) -> tuple[slice, ...]:
         """Slice of the nodes from `lowest` to `highest`."""

@@ -25,10 +25,11 @@ class _Asked(Protocol):
 def refuse_unfit_limits(job: _Asked) -> None:
     """Raise ValueError for limits or weights that the algorithm of a job does not know."""
     columns = job.quasi_identifiers.values()
-    if job.algorithm.name not in FULL_DOMAIN and any(one.is_limited for one in columns):
+    knows_limits = job.algorithm.name in FULL_DOMAIN or job.algorithm.pooled is not None
+    if not knows_limits and any(one.is_limited for one in columns):
         raise ValueError(
             f"algorithm: {job.algorithm.name} does not keep within least_level and most_level;"
-            " write algorithm: spalm, or drop them"
+            " write algorithm: spalm or pooled, or drop them"
         )
     if not any(one.counts_for for one in columns):
         raise ValueError("quasi_identifiers: no weight is above 0; then nothing would be lost")

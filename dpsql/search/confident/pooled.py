@@ -68,6 +68,8 @@ def find_expected_optimum(
             watch(Progress(lattice.size, checked, checked, value, _value(metric, bound, table)))
         if best is not None and limits.reached(gap):
             return PooledResult(best[1], lattice.size, checked, False, gap)
+        if not lattice.looks_at(start):
+            continue
         checked += 1
         most_cost = None if best is None else metric.largest_sum(best[0][0])
         found = find_best_at(rules, rules.open(classes.at(start)), numbers, most_cost)

@@ -14,6 +14,9 @@ open start after the other (`OpenStarts.find_next`). It ends when each start was
 than the best release. Otherwise starts are tried in the order of their costs as plain nodes, and
 the search ends at the first one that costs more than the best release found.
 
+If levels are limited, that binds starts alone: the others are not tried, and people climb beyond.
+Bounds hold for all starts, so they are sound for those that are left.
+
 At one start, more people that settle together let more rows climb along ``root``, which costs no
 less, so the first number that holds is the best of its start. On longer paths people may meet on
 the way where more of them climb, so all numbers are tried. A number that lets a violating class
@@ -142,8 +145,9 @@ def find_good_pooling(
 def find_best_at(
     settling: Settling, classes: Classes, least: Sequence[int] | None, start: Node
 ) -> Settled | None:
-    """Find the best release from one start, as `find_pooled_optimum`; None if none holds."""
-    starts = _Starts(settling, classes, least)
+    """Find the best release from one start, whatever the limits; None if none holds."""
+    free = replace(settling, lattice=Lattice(settling.lattice.heights))
+    starts = _Starts(free, classes, least)
     starts.try_at(start)
     return starts.best and starts.best[1]
 
@@ -209,8 +213,11 @@ class _Starts:
         return self.best and self.best[0][0]
 
     def try_at(self, start: Node, bounds: OpenStarts | None = None) -> None:
-        """Try all numbers of people at a start that `bounds` leave, unless they were tried."""
-        if start in self._tried:
+        """Try all numbers of people at a start that `bounds` leave, unless they were tried.
+
+        A start outside of the limits is left out.
+        """
+        if start in self._tried or not self._settling.lattice.looks_at(start):
             return
         self._tried.add(start)
         self.counted.add(start)

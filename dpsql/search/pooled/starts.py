@@ -21,12 +21,13 @@ class OpenStarts:
     def __init__(
         self, lattice: Lattice, costs: NDArray[Any], groups: GroupBounds | None = None
     ) -> None:
-        """Begin with all nodes; `costs`: those of the nodes themselves, before rounding."""
+        """Begin with all nodes within the limits; `costs`: their own, before rounding."""
         self._lattice = lattice
         self._costs = costs
         self._groups = groups
         self._bounds = costs.copy()
-        self._is_open = np.full(lattice.shape, True)
+        self._is_open = np.full(lattice.shape, False)
+        self._is_open[lattice.looked_at] = True
         self._leaving: list[Leaving] = []
         self._levels = np.empty((0, len(lattice.heights)), dtype=np.int64)
 

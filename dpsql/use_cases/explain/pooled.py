@@ -111,8 +111,14 @@ class _Starts:
         return fewer, self._settle(start, fewer)[1]
 
     def _list_predecessors(self, start: Node, least: int) -> Iterator[tuple[str, Judged]]:
-        """Judge each start that has one level less, with the same number of people."""
-        for j, (name, level) in enumerate(zip(self.loaded.hierarchies, start.levels, strict=True)):
-            if level:
-                levels = (*start.levels[:j], level - 1, *start.levels[j + 1 :])
-                yield name, self._settle(Node(levels), least)[1]
+        """Judge each start within the limits that has one level less, with as many people."""
+        for name, before in zip(self.loaded.hierarchies, _list_before(start), strict=True):
+            if before is not None and self.loaded.lattice.looks_at(before):
+                yield name, self._settle(before, least)[1]
+
+
+def _list_before(start: Node) -> Iterator[Node | None]:
+    """Yield the node with one level less of each column; None where it has none."""
+    for j, level in enumerate(start.levels):
+        finer = Node((*start.levels[:j], level - 1, *start.levels[j + 1 :]))
+        yield finer if level else None
