@@ -88,7 +88,7 @@ class Options:
             raise ConfigError(
                 f"{name_option('gap')}: write a share from 0 to below 1, such as 0.02"
             )
-        if not self.time_limit > 0:
+        if not isinstance(self.time_limit, int | float) or not self.time_limit > 0:
             raise ConfigError(f"{name_option('time_limit')}: write a number of seconds above 0")
         if self.report not in (None, *get_args(Variant)):
             raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")

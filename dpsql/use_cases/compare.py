@@ -288,6 +288,8 @@ def _try(
         with generalized_apart(asked, loaded, options) as found:
             took = monotonic() - began
             outcome = found.description.as_outcome("measured", found.presence)
+            if not outcome.is_unsafe:
+                outcome = replace(outcome, satisfied=True)
             return Candidate(
                 *words,
                 outcome=outcome,

@@ -95,6 +95,7 @@ def test_an_algorithm_may_be_named_by_what_it_releases(example):
         {"mpalm": {"cuts": "hierarchy"}},
         {"mpalm": {"columns": "any", "values": "loss"}},
     ]
+    assert "measured, satisfied" in repr(found.candidates[0])
 
 
 def test_stages_name_the_candidate(example, edit):

@@ -2,18 +2,28 @@
 
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dpsql
+from dpsql.cli.release.explain import _name_number
 from dpsql.domain.sections.delta import Delta
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
 from tests.conftest import PEOPLE
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
+
+
+@pytest.mark.parametrize(("loss", "told"), [(0.3, ""), (0.2, ""), (0.1, "; 75 people were not")])
+def test_a_number_that_was_not_tried_is_named_where_it_loses_less(loss, told):
+    climb = SimpleNamespace(metric="loss", pooled=SimpleNamespace(least=75))
+    start, other = (SimpleNamespace(metrics={"loss": one}) for one in (0.2, loss))
+    assert _name_number(climb, start, other).startswith(told)
+    assert bool(told) == bool(_name_number(climb, start, other))
 
 
 def test_the_optimum_of_the_paper_is_explained(example, run):

@@ -115,6 +115,8 @@ def _neighbours(found: Explanation, node: Judged) -> Iterator[RenderableType]:
         comparison = "it loses less of this column"
         if found.climb is not None:
             comparison = _compare(found.climb, node, one)
+            if found.is_optimum:
+                comparison += _name_number(found.climb, node, one)
         title = f"\nWith {one_line(name)} at level {one.levels[name]}"
         if name in below:
             yield Text(f"{title}, which fails anyway: {_count(one)}")
@@ -172,6 +174,16 @@ def _compare(climb: Climb, start: Judged, other: Judged) -> str:
     assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
     here, there = start.metrics[climb.metric], other.metrics[climb.metric]
     return f"its {climb.metric} is {there:,.4g}, here it is {here:,.4g}"
+
+
+def _name_number(climb: Climb, start: Judged, other: Judged) -> str:
+    """How to get a release that the search did not try: it tries its own numbers at each start."""
+    assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
+    if other.metrics[climb.metric] >= start.metrics[climb.metric]:
+        return ""
+    return (
+        f"; {climb.pooled.least:,} people were not tried there: write least: {climb.pooled.least}"
+    )
 
 
 def _exclude(excluded: ExcludedByLimits, node: Judged | None) -> str:

@@ -67,11 +67,13 @@ def _judgement(found: Outcome) -> str:
     return f"verified and released{boxes}"
 
 
-def _work(search: Search | Cutting, what: str) -> str:
+def _work(search: Search | Cutting, *, is_pooled: bool) -> str:
     if isinstance(search, Cutting):
         left = "no further cut is admissible" if search.maximal else "further cuts are admissible"
         return f"not proven optimal; {left} in {name_count(search.parts, 'part')}"
-    return f"{_proof(search)}: {search.checked:,} of {search.nodes:,} {what}"
+    numbers = " for the numbers of people tried" if is_pooled and search.optimal else ""
+    what = "starting levels tried" if is_pooled else "nodes counted"
+    return f"{_proof(search)}{numbers}: {search.checked:,} of {search.nodes:,} {what}"
 
 
 def _tell_climb(pooled: PooledRows, *, is_expected: bool) -> str:
@@ -129,8 +131,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
     parts.append(metrics)
     if found.search and found.metric:
         whose = " over P, before T was looked at," if found.choose else ""
-        counted = "nodes counted" if found.pooled is None else "starting levels tried"
-        work = _work(found.search, counted)
+        work = _work(found.search, is_pooled=found.pooled is not None)
         parts.append(Text(f"* {work}{whose} in {tell_seconds(found.seconds.get('search', 0))}"))
     if found.insight is not None and found.insight.comparison is not None:
         parts += _compare(found.insight.comparison)
