@@ -5,7 +5,7 @@ count of T except the number of released rows, and nothing about the search.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
 
@@ -171,13 +171,14 @@ CsvFormulas = Literal["refuse", "quote"]
 class PooledLevels:
     """How few people settle together, and the levels of each step from the start to the last.
 
-    `people`: the people of P who settle at each step; empty where that is not known.
+    `people`: the people of P who settle at each step; empty where that is not known. It follows
+    from the others.
     """
 
     least: int
     path: Literal["columns", "root"] | tuple[str, ...]
     steps: tuple[dict[str, int], ...]
-    people: tuple[int, ...] = ()
+    people: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
