@@ -20,8 +20,9 @@ from dpsql.search.class_tables.classes import Classes
 from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.pooled.frontier import PooledFrontier, find_pooled_frontier
 from dpsql.search.pooled.protected import ProtectedColumn
-from dpsql.search.pooled.search import PooledResult, find_best_at, find_pooled_optimum
+from dpsql.search.pooled.search import find_best_at, find_pooled_optimum
 from dpsql.search.pooled.settling import Settling
+from dpsql.search.pooled.tried_starts import PooledResult
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
