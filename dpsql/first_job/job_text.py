@@ -40,7 +40,7 @@ def write_job(draft: Draft, places: Places) -> str:
     found = draft.found
     lines = [
         "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql risks JOB,",
-        "# dpsql anonymize JOB. Review and refine it. Comments tell of T: remove them before sharing.",
+        "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing.",
         *_public(places.public, found.public_count),
         *_private(places, draft.key, found.private_count),
         *_spoiled_key(found),
