@@ -11,7 +11,9 @@ _SPACES = re.compile(r"['’\s_]")
 #: Thousands told apart by blanks or apostrophes; the number of an account is written otherwise.
 _SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:['’\s_][0-9]{3})+(?:[.,][0-9]*)?")
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]{3})+")
-_UNITS = re.compile(r"(?:[€$£%]|EUR|USD|CHF|GBP|kg|cm)", re.IGNORECASE)
+_UNIT = re.compile(r"^(?:[€$£]|EUR|USD|CHF|GBP)|(?:[€$£%]|EUR|USD|CHF|GBP|kg|cm)$", re.IGNORECASE)
+#: Every other unit is money, of which a column often has several ways to write it.
+_MEASURES = {"%", "kg", "cm"}
 _CODE = re.compile(r"0[0-9]")
 #: So many rows of 20 are numbers; the others say that nobody knows.
 _MOST_NUMBERS = 15
@@ -25,9 +27,15 @@ def read_numbers(texts: Texts) -> TextForm | None:
     ('numbers with a decimal comma', {'1.234,50': '1234.5', '78,4': '78.4'})
     >>> read_numbers({"12": 9, "1,234": 3}).remark, read_numbers({"12": 9, "7": 9, "N/A": 1}).remark
     ('numbers with commas for thousands', 'numbers beside 1 other text')
+
+    Numbers in two units cannot be compared:
+
+    >>> read_numbers({"5 kg": 3, "7 cm": 2})
     """
     bare = read_all(texts, _strip)
     if len(bare) < 2 or not reads_most(texts, bare, most=_MOST_NUMBERS):
+        return None
+    if len({unit for unit in map(_find_unit, bare) if unit}) > 1:
         return None
     decimal = _find_decimal_mark(set(bare.values()))
     read = read_all(texts, lambda text: _read(bare.get(text), decimal))
@@ -39,13 +47,25 @@ def read_numbers(texts: Texts) -> TextForm | None:
 def _strip(text: str) -> str | None:
     """Return the digits and marks of a number, without its unit; None if it is no number.
 
-    >>> _strip("1 234,5 kg"), _strip("943 476 5919")
-    ('1234,5', None)
+    >>> _strip("1 234,5 kg"), _strip("943 476 5919"), _strip("1%2")
+    ('1234,5', None, None)
     """
-    said = _UNITS.sub("", text).strip()
+    said = _take_unit(text)
     if _SPACED.fullmatch(said):
         said = _SPACES.sub("", said)
     return said if _PLAIN.fullmatch(said) and not _CODE.match(said) else None
+
+
+def _take_unit(text: str) -> str:
+    return _UNIT.sub("", text.strip()).strip()
+
+
+def _find_unit(text: str) -> str | None:
+    """Return the unit that stands before or behind a number: %, kg, cm, or money."""
+    if not (found := _UNIT.search(text.strip())):
+        return None
+    unit = found[0].lower()
+    return unit if unit in _MEASURES else "money"
 
 
 def _find_decimal_mark(numbers: set[str]) -> str:
@@ -81,9 +101,9 @@ def _tell(texts: Texts, read: dict[str, str], bare: dict[str, str], decimal: str
         told.append("a decimal comma" if decimal == "," else "commas for thousands")
     elif decimal == ",":
         told.append("points for thousands")
-    if any(_SPACES.search(_UNITS.sub("", text).strip()) for text in read):
+    if any(_SPACES.search(_take_unit(text)) for text in read):
         told.append("blanks for thousands")
-    if any(_UNITS.search(text) for text in read):
+    if any(_find_unit(text) for text in read):
         told.append("a unit")
     said = f"with {' and '.join(told)}" if told else ""
     if others := len(texts) - len(read):
