@@ -41,12 +41,7 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     (Fraction(29, 100), Fraction(1, 5), Fraction(1, 20))
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
-    if isinstance(value, str) and _PERCENT.fullmatch(value.strip()):
-        value = Fraction(value.strip().removesuffix("%").strip()) / 100
-        if value > 1:
-            raise beyond
-        return value
-    threshold = _read_exactly(value, where, beyond)
+    threshold = _read_exactly(_read_percentage(value), where, beyond)
     if not 0 <= threshold <= 1:
         raise beyond
     return threshold
@@ -71,14 +66,21 @@ def parse_ratio(value: object, where: str = "the number") -> Fraction:
 def parse_amount(value: object, where: str = "the amount") -> Fraction:
     """Read a number of at least 0 exactly, as `parse_ratio` reads a positive one; same errors.
 
-    >>> parse_amount("0")
-    Fraction(0, 1)
+    >>> parse_amount("0"), parse_amount("50%")
+    (Fraction(0, 1), Fraction(1, 2))
     """
     beyond = ConfigError(f"{where} is 0 or more, and at most {_LARGEST_RATIO}")
-    amount = _read_exactly(value, where, beyond)
+    amount = _read_exactly(_read_percentage(value), where, beyond)
     if amount > _LARGEST_RATIO:
         raise beyond
     return amount
+
+
+def _read_percentage(value: object) -> object:
+    """Return the number that a percentage is; any other value as it stands."""
+    if isinstance(value, str) and _PERCENT.fullmatch(value.strip()):
+        return Decimal(value.strip().removesuffix("%").strip()).scaleb(-2)
+    return value
 
 
 def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:

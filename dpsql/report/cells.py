@@ -1,7 +1,7 @@
 """Outcomes that are tables, as cells of a notebook. Pure: takes the JSON of each command."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,9 +15,9 @@ Found = Mapping[str, Any]
 _WORDS = re.compile(r"[A-Z][a-z]*")
 
 
-def show_rows(outcome: HasRows) -> str:
-    """The rows of an outcome under the line that sums it up."""
-    rows = outcome.to_rows()
+def show_rows(outcome: HasRows, rows: Sequence[Mapping[str, Any]] | None = None) -> str:
+    """The rows of an outcome, or those given in their place, under the line that sums it up."""
+    rows = outcome.to_rows() if rows is None else rows
     columns = [*dict.fromkeys(name for row in rows for name in row)]
     cells = [["" if (cell := row.get(name)) is None else cell for name in columns] for row in rows]
     title, _, told = repr(outcome).strip("<>").partition(": ")

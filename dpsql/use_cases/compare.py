@@ -38,6 +38,7 @@ from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
+from dpsql.utility.as_row import list_cells
 from dpsql.utility.measure import Utility, measure_utility
 from dpsql.utility.own_figures import OwnFigures
 from dpsql.utility.questions.best import Best, find_best
@@ -95,6 +96,10 @@ class Candidate:
 
     def to_row(self) -> dict[str, Any]:
         """Return it as a row of a table; what a candidate without a release lacks is left out."""
+        return self.sum_up() | list_cells(self.utility)
+
+    def sum_up(self) -> dict[str, Any]:
+        """Return the part of the row that people look at first: presence, loss and shift."""
         told: dict[str, Any] = {
             "job": self.job,
             "algorithm": name_algorithm({"algorithm": self.algorithm}),
@@ -145,7 +150,7 @@ class Compared:
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each candidate, with loss and shift by column."""
+        """A row for each candidate: losses, shifts, means, relations, and answers to questions."""
         return [one.to_row() for one in self.candidates]
 
     to_pandas = to_pandas
@@ -154,7 +159,7 @@ class Compared:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return show_rows(self)
+        return show_rows(self, [one.sum_up() for one in self.candidates])
 
 
 @takes_options
@@ -217,7 +222,10 @@ def _refuse_unknown(algorithm: object) -> None:
     try:
         _Algorithm.model_validate({"algorithm": algorithm})
     except ValidationError as error:
-        raise InvalidJob(error, _Algorithm) from None
+        problem = InvalidJob(error, _Algorithm)
+        if isinstance(algorithm, str):
+            raise ConfigError(f"{problem}; or levels, cuts or boxes, which it releases") from None
+        raise problem from None
 
 
 def _name_file(stated: AnyJob) -> str | None:

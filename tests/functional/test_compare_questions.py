@@ -2,6 +2,7 @@
 
 import pytest
 
+import dpsql
 from dpsql.utility import columns
 
 ASKED = """
@@ -34,6 +35,31 @@ def test_questions_are_answered_before_and_after(example, run):
         run("compare", example, "--algorithm", "spalm", "--algorithm", "mpalm").stdout.split()
     )
     assert "least difference to T best difference over 40: people" in several
+
+
+def test_rows_have_what_json_has(example):
+    ask(example, ASKED)
+    found = dpsql.compare(example, algorithms=["spalm", "mpalm", "mondrian"])
+    for row, told in zip(found.to_rows(), found.to_dict()["candidates"], strict=True):
+        if "left_out" in told:
+            assert row["left_out"] == told["left_out"]
+            continue
+        over, by_nation = told["questions"]
+        people = over["numbers"]["people"]
+        assert row["answer_over 40: people"] == people["after"]
+        assert row["answer_over 40: people_in_T"] == people["before"] == 5
+        assert row["rows_in_one_only_question 2"] == (
+            by_nation["only_before"] + by_nation["only_after"]
+        )
+        for pair in told["pair_shifts"]:
+            assert row[f"shift_{' × '.join(pair['columns'])}"] == pair["shift"]
+        for name, mean in told["means"].items():
+            ends = ["", "_at_least", "_at_most", "_in_T"]
+            keys = ["after", "least", "most", "before"]
+            assert [row[f"mean_{name}{end}"] for end in ends] == [mean[key] for key in keys]
+        for kind in ("correlation", "association"):
+            for one in told[f"{kind}s"]:
+                assert row[f"{kind}_{' × '.join(one['columns'])}"] == one["after"]
 
 
 def test_raw_levels_answer_as_t_does(example, edit, run):

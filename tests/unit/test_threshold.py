@@ -274,5 +274,6 @@ def test_a_range_is_not_changed():
 
 def test_an_amount_that_is_too_large_is_refused():
     assert parse_amount("0") == 0
+    assert parse_amount("150 %") == Fraction(3, 2)
     with pytest.raises(ConfigError, match="is 0 or more, and at most"):
         parse_amount("1000000001")

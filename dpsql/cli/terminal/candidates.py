@@ -29,12 +29,13 @@ Numbered = Sequence[tuple[int, "Candidate"]]
 
 
 def describe_candidates(found: Compared) -> Iterator[RenderableType]:
-    """Yield a table of all candidates by number, one per kind of figure, and reasons."""
+    """Yield a table of all candidates by number, why some have no release, and their figures."""
     table = plain_table("", "release", "δmax", "presence", "loss", "suppressed", "")
     several = len({one.job for one in found.candidates}) > 1
     for number, one in enumerate(found.candidates, 1):
         table.add_row(str(number), _name(one, with_job=several), *_tell(one))
     yield table
+    yield from map(_warn, _list_without_release(found))
     released = [(n, one) for n, one in enumerate(found.candidates, 1) if one.outcome]
     yield from _compare_columns("loss of", released, _losses)
     yield from _compare_columns("shift of", released, _shifts)
@@ -46,9 +47,6 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
     yield from _compare_predictions(released)
     yield from _name_best(found)
     yield from map(_warn, _list_left_out(released))
-    for number, one in enumerate(found.candidates, 1):
-        if one.left_out:
-            yield _warn(f"{number}: {one.left_out}")
     yield Text("Internal: which algorithm holds at which δ tells of T beyond a release.")
 
 
@@ -196,6 +194,16 @@ def _fill(
     line = lines.setdefault(name, [""] * width)
     for place, figure in found.items():
         line[place] = figure
+
+
+def _list_without_release(found: Compared) -> Iterator[str]:
+    """Why candidates have no release, each reason once, behind their numbers."""
+    reasons: dict[str, list[str]] = {}
+    for number, one in enumerate(found.candidates, 1):
+        if one.left_out:
+            reasons.setdefault(one.left_out, []).append(str(number))
+    for reason, numbers in reasons.items():
+        yield f"{', '.join(numbers)}: {reason}"
 
 
 def _list_left_out(released: Numbered) -> Iterator[str]:
