@@ -78,7 +78,7 @@ def published_counts(
         )
         output.show(found.to_dict(), lambda: _describe(found))
         if found.satisfied is False:
-            output.exit_code = 4
+            output.end_with(4, f"the presence of a group may exceed {found.delta_max}")
 
 
 def _describe(found: PublishedCounts) -> RenderableType:

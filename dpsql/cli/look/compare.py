@@ -66,4 +66,4 @@ def compare(
         )
         output.show(found.to_dict(), lambda: Group(*describe_candidates(found)))
         if not any(one.outcome for one in found.candidates):
-            output.exit_code = 4
+            output.end_with(4, "no candidate satisfies its job")

@@ -54,7 +54,7 @@ def frontier(
             output.show(found.to_dict(), lambda: _describe(found))
             holds = bool(found.points)
         if not holds:
-            output.exit_code = 4
+            output.end_with(4, "no release satisfies the job, whatever δmax is")
 
 
 def _describe(found: Frontier) -> RenderableType:

@@ -19,4 +19,4 @@ def lattice(
         found = dpsql.lattice(job, **shared.gather(output))
         output.show(found.to_dict(), lambda: terminal.describe_minimal_nodes(found))
         if not found.nodes:
-            output.exit_code = 4
+            output.end_with(4, "no node of the lattice satisfies the job")

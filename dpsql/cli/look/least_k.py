@@ -28,7 +28,7 @@ def least_k(
         found = dpsql.least_k(job, **shared.gather(output))
         output.show(found.to_dict(), lambda: _describe(found))
         if found.least is None:
-            output.exit_code = 4
+            output.end_with(4, "no k satisfies delta")
 
 
 def _describe(found: LeastK) -> RenderableType:

@@ -62,4 +62,4 @@ def measure(
         output.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         write_page(output, found, page, internal=internal)
         if found.satisfied is False:
-            output.exit_code = 4
+            output.end_unsatisfied(found.to_dict())

@@ -90,7 +90,7 @@ def report(
         written = {"path": str(page), "variant": "internal" if internal else "public"}
         output.show(found.to_dict() | {"report": written}, lambda: terminal.describe_outcome(found))
         if found.satisfied is False:
-            output.exit_code = 4
+            output.end_unsatisfied(found.to_dict())
 
 
 def _describe(signed: SignOff) -> RenderableType:

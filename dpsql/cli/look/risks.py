@@ -66,7 +66,7 @@ def risks(
         )
         output.show(found.to_dict(), lambda: _describe(found))
         if found.satisfied is False:
-            output.exit_code = 4
+            output.end_with(4, f"rows of T are above the threshold {found.threshold}")
 
 
 def _describe(found: "MeasuredRisks | EstimatedRisks") -> RenderableType:

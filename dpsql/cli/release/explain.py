@@ -60,7 +60,7 @@ def explain(
         told = found
         output.show(told.to_dict(), lambda: _describe(told))
         if found.node is None or not found.node.holds:
-            output.exit_code = 4
+            output.end_with(4, "what is explained does not satisfy the job")
 
 
 def _describe(found: Explanation) -> RenderableType:

@@ -5,6 +5,7 @@ from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
 from dpsql.cli.terminal.options import JobPath, Junit
 from dpsql.cli.terminal.shared_options import TableOptions
+from dpsql.report.sentences import tell_infeasible
 
 
 def check(
@@ -22,10 +23,8 @@ def check(
     with shared.begin(Gate("check", job, junit)) as output:
         found = dpsql.check(job, **shared.gather(output))
         output.show(found.to_dict(), lambda: terminal.describe_check(found))
-        if found.feasible is False:
-            output.exit_code = 4
         if found.release_exit_code:
             # Before it counts anything, anonymize ends with this.
-            output.exit_code = found.release_exit_code
-            if output.quiet:  # which is silent about warnings, but not about errors
-                output.say(found.release_problem)
+            output.end_with(found.release_exit_code, found.release_problem)
+        elif found.feasible is False:
+            output.end_with(4, tell_infeasible(found.to_dict()["models"]))

@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -140,6 +140,17 @@ class CommandOutput:
         if not written:
             return "nothing was written"
         return f"{', '.join(written)} {'was' if len(written) == 1 else 'were'} written"
+
+    def end_with(self, exit_code: int, reason: str) -> None:
+        """End with this code; --quiet, which prints no tables, tells the reason on stderr."""
+        self.exit_code = exit_code
+        if self.quiet:
+            self.say(reason)
+
+    def end_unsatisfied(self, found: Mapping[str, Any]) -> None:
+        """End with code 4, as the JSON of the command tells that a model does not hold."""
+        broken = [f"{one['name']} {one['asked']}" for one in found["models"] if not one["holds"]]
+        self.end_with(4, f"not satisfied: {', '.join(broken)}")
 
     def say(self, message: str) -> None:
         """Print one line on stderr, unless stderr fails."""
