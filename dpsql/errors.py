@@ -9,6 +9,8 @@ import errno
 import re
 from typing import Any
 
+#: How a table or a hierarchy in another encoding is mended.
+TO_UTF_8 = "save it as UTF-8: iconv -f LATIN1 -t UTF-8 OLD > NEW, if it is Latin-1"
 #: Errors of the system that mean too little of something, or a disk that fails: not a wrong word.
 EXHAUSTED = (
     errno.ENOSPC,

@@ -10,6 +10,7 @@ import duckdb
 
 from dpsql.errors import (
     EXHAUSTED,
+    TO_UTF_8,
     DpsqlError,
     EngineError,
     InputError,
@@ -76,7 +77,7 @@ def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> D
     if line := re.search(r"CSV Error on Line: (\d+)", text):
         return ParseError(
             f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"
-            " close, or it is not UTF-8; mend the line"
+            f" close, or it is not UTF-8; mend the line, or {TO_UTF_8}"
         )
     if isinstance(error, duckdb.OutOfMemoryException) and _SPILL_LIMIT in text:
         return ResourceError(
