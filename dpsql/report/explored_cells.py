@@ -1,5 +1,6 @@
 """What rows get in a column, in words: levels "a to b", and the labels or ranges that most have."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,9 +34,7 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
     ('0 to 1', '1989', '1989-10-02')
     """
     if cells.by_level:
-        most = sorted(cells.by_level, key=lambda level: (-cells.by_level[level], level))
-        listed = [(level, _share(cells.by_level[level], cells.rows)) for level in most[:_LISTED]]
-        parts = tuple((as_label(labels[level]), told) for level, told in listed) if labels else ()
+        parts = _list_labels(cells, labels) if labels else ()
         return ToldCells(name_levels(cells), as_label(labels[0]) if labels else "", "", parts)
     leads = [
         f"{_share(rows, cells.rows)} {told}"
@@ -44,6 +43,19 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
     ]
     ranges = tuple((as_label(one), _share(rows, cells.rows)) for one, rows in cells.ranges)
     return ToldCells("", "", "; ".join(leads), ranges)
+
+
+def _list_labels(cells: ColumnCells, labels: Sequence[Leaf]) -> tuple[tuple[str, str], ...]:
+    """The labels of a value that most rows have; one that stands on several levels is one.
+
+    >>> found = _list_labels(ColumnCells({0: 1, 1: 3, 2: 12}, rows=16), ("White", "White", "*"))
+    >>> [(label, share.replace(chr(160), " ")) for label, share in found]
+    [('*', '75 %'), ('White', '25 %')]
+    """
+    rows = Counter[str]()
+    for level, number in cells.by_level.items():
+        rows[as_label(labels[level])] += number
+    return tuple((label, _share(number, cells.rows)) for label, number in rows.most_common(_LISTED))
 
 
 def name_levels(cells: ColumnCells) -> str:

@@ -32,7 +32,7 @@ from dpsql.report.charts.bars import name_bar
 from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
-from dpsql.report.sentences import as_label, as_percent
+from dpsql.report.sentences import as_label, as_percent, write_apart
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
 _SHOWN_VALUES = 2
@@ -46,10 +46,20 @@ _ESCAPED = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
 @dataclass(frozen=True)
+class Figures:
+    """The figures of a point, with as many digits as tell it from the others of its algorithm."""
+
+    delta: str
+    loss: str
+    kept: str
+
+
+@dataclass(frozen=True)
 class Explorer:
     """The data of a page's slider and its script, both safe in HTML; `digest` is the script's.
 
-    `algorithms`: those that have points, the job's kind first shown; `notes`: what is left out.
+    `algorithms`: those that have points, the job's kind first shown, and the `figures` of their
+    points; `notes`: what is left out.
     `seconds`: of work, in words, that there were for all but the frontier of levels; else empty.
     """
 
@@ -58,6 +68,7 @@ class Explorer:
     digest: str
     chart: ExplorerChart
     algorithms: tuple[ExploredAlgorithm, ...]
+    figures: tuple[tuple[Figures, ...], ...]
     notes: tuple[str, ...]
     columns: tuple[str, ...]
     exploration: Exploration
@@ -85,12 +96,14 @@ def make_explorer(
     names = list(heights)
     places = [names.index(name) for name in columns]
     values = _list_values(columns, names, samples, exploration.people)
+    figures = tuple(write_figures(one.points) for one in algorithms)
     data: dict[str, Any] = {
         "kinds": [
             _tell_kind(
-                one, spots, columns, places, _find_begin(one, asked, exploration.release), values
+                *(one, spots, told, columns, places),
+                *(_find_begin(one, asked, exploration.release), values),
             )
-            for one, spots in zip(algorithms, chart.spots, strict=True)
+            for one, spots, told in zip(algorithms, chart.spots, figures, strict=True)
         ],
         "kind": _find_kind(algorithms, exploration.kind),
         "columns": [
@@ -117,12 +130,13 @@ def make_explorer(
     # The text has no character that HTML reads, and the script is our own file.
     safe = Markup(text), Markup(script)  # noqa: S704
     seconds = f"{exploration.seconds:.2g}" if exploration.seconds else ""
-    return Explorer(*safe, digest, chart, algorithms, notes, columns, exploration, seconds)
+    return Explorer(*safe, digest, chart, algorithms, figures, notes, columns, exploration, seconds)
 
 
 def _tell_kind(
     one: ExploredAlgorithm,
     spots: Sequence[tuple[float, float]],
+    figures: Sequence[Figures],
     columns: Sequence[str],
     places: Sequence[int],
     begin: int,
@@ -135,9 +149,9 @@ def _tell_kind(
         "early": not all(point.is_whole for point in one.points),
         "points": [
             {
-                "delta": as_percent(point.delta_max),
-                "loss": f"{point.loss:.4g}",
-                "sentence": tell_point(point, is_proven=one.is_proven),
+                "delta": told.delta,
+                "loss": told.loss,
+                "sentence": tell_point(point, told, is_proven=one.is_proven),
                 "levels": [point.levels[c] for c in columns]
                 if point.levels and not point.cells
                 else None,
@@ -152,7 +166,7 @@ def _tell_kind(
                 ],
                 "spot": spot,
             }
-            for point, spot in zip(one.points, spots, strict=True)
+            for point, spot, told in zip(one.points, spots, figures, strict=True)
         ],
     }
 
@@ -195,7 +209,17 @@ def _tell_alone(one: ExploredAlgorithm) -> str:
     )
 
 
-def tell_point(point: ExploredPoint, *, is_proven: bool) -> str:
+def write_figures(points: Sequence[ExploredPoint]) -> tuple[Figures, ...]:
+    """Write the figures of an algorithm's points."""
+    deltas = write_apart([point.delta_max for point in points], as_percent, 1)
+    losses = write_apart([point.loss for point in points], lambda x, digits: f"{x:.{digits}g}", 4)
+    kept = write_apart(
+        [100 * (1 - point.loss) for point in points], lambda x, digits: f"{x:.{digits}f}\u00a0%", 1
+    )
+    return tuple(map(Figures, deltas, losses, kept))
+
+
+def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
     """Say what a release costs and promises."""
     low, high = point.presence.minimum, point.presence.maximum
     less = f"less than {as_percent(low)} or " if low else ""
@@ -205,8 +229,8 @@ def tell_point(point: ExploredPoint, *, is_proven: bool) -> str:
     least = "the least loss is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
-        f"With δmax {as_percent(point.delta_max)}, {least} {most}{point.loss:.4g}:"
-        f" {kept}{100 * (1 - point.loss):.1f}\u00a0% of the table is kept. {surest}"
+        f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
+        f" {kept}{figures.kept} of the table is kept. {surest}"
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))

@@ -4,16 +4,19 @@ Presence is a fraction, followed by a percentage that is easier to read, with â‰
 Assumes minimum and maximum are over all classes of P, as in `domain.statistics.Presence`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.plurals import name_count
 
+_Number = TypeVar("_Number", Fraction, float)
 _SIXTH = Decimal("1e-6")
+#: Digits that numbers may have beyond those asked for, so that they are told apart.
+_MORE_DIGITS = 10
 
 #: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
@@ -41,8 +44,10 @@ def as_range(low: Fraction, high: Fraction) -> str:
     return f"between {as_percent(low)} and {as_percent(high)}"
 
 
-def as_percent(share: Fraction) -> str:
+def as_percent(share: Fraction, decimals: int = 1) -> str:
     """Return the share as a percent, rounded to at least two significant digits from 0 and 100.
+
+    `decimals`: those that it has at least where it is rounded.
 
     Only 0 reads as 0 and only 1 as 100.
 
@@ -51,7 +56,7 @@ def as_percent(share: Fraction) -> str:
     """
     percent = share * 100
     gap = min(percent, 100 - percent)
-    digits = 1
+    digits = decimals
     while 0 < gap * 10**digits < 10:
         digits += 1
     units = round(percent * 10**digits)
@@ -59,6 +64,23 @@ def as_percent(share: Fraction) -> str:
     if Fraction(units, 10**digits) == percent:
         return f"{text.rstrip('0').removesuffix('.') if '.' in text else text}\u00a0%"
     return f"â‰ˆ\u00a0{text}\u00a0%"
+
+
+def write_apart(
+    numbers: Sequence[_Number], write: Callable[[_Number, int], str], digits: int
+) -> list[str]:
+    """Write numbers with `digits`, or with as many more as tell those apart that differ.
+
+    >>> write_apart([0.3931, 0.39312, 0.5], lambda number, digits: f"{number:.{digits}g}", 4)
+    ['0.3931', '0.39312', '0.5']
+    """
+    several = len({*numbers})
+    texts: list[str] = []
+    for more in range(_MORE_DIGITS):
+        texts = [write(number, digits + more) for number in numbers]
+        if len({*texts}) == several:
+            break
+    return texts
 
 
 def as_bounds(least: float, most: float) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from dpsql.domain.found.explored import Exploration, ExploredAlgorithm, Explored
 from dpsql.domain.found.presence_bars import find_bars
 from dpsql.domain.found.statistics import Presence
 from dpsql.report.details import Insight, Sample
-from dpsql.report.explorer import make_explorer, tell_point
+from dpsql.report.explorer import make_explorer, tell_point, write_figures
 
 BARS = find_bars(None)
 HOSTILE = "</script><script>alert(1)</script>&amp;"
@@ -84,11 +84,26 @@ def test_it_begins_with_the_algorithm_of_the_job_but_with_none_that_stands_still
 
 def test_what_is_not_known_is_not_claimed():
     whole, boxes = (one.points[0] for one in make().algorithms)
-    assert "the least loss is 1:" in tell_point(whole, is_proven=True)
-    told = tell_point(boxes, is_proven=False)
+    assert "the least loss is 1:" in tell_point(whole, *write_figures([whole]), is_proven=True)
+    told = tell_point(boxes, *write_figures([boxes]), is_proven=False)
     assert "the loss is at most 0.25" in told and "3 parts" in told and "Ended early" in told
     assert make().notes == ("boxes: not tried",)
 
 
 def test_nothing_is_explored_without_points():
     assert make(0) is None
+
+
+def test_neighbouring_points_are_told_apart():
+    near = [
+        ExploredPoint(delta, loss, {}, PRESENCE)
+        for delta, loss in [
+            (Fraction(1, 10), 0.5),
+            (Fraction(96463, 10**6), 0.500001),
+            (Fraction(96464, 10**6), 0.50000099),
+        ]
+    ]
+    one, two, three = write_figures(near)
+    assert one.delta.replace("\u00a0", " ") == "10 %"
+    assert two.delta.replace("\u00a0", " ") == "9.6463 %"
+    assert len({one.loss, two.loss, three.loss}) == len({one.kept, two.kept, three.kept}) == 3

@@ -7,7 +7,8 @@ from dpsql.domain.alternative import ALTERNATIVES, NO_TIME, Alternative, Compari
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.job import Job
 from dpsql.domain.sections.algorithm import SPALM
-from dpsql.generalize.alternatives import measure_alternative
+from dpsql.errors import ConfigError
+from dpsql.generalize.alternatives import measure_alternative, tell_problem
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.session.load import Loaded
 from dpsql.session.models import states_model
@@ -61,7 +62,7 @@ def compare_choices(
             for two in searched
         )
         if is_hopeless or budget.left < seconds * _LEAST_CHOOSING:
-            kept.append(Kept(one, left_out=NO_TIME))
+            kept.append(Kept(one, left_out=_find_misfit(known.job, one) or NO_TIME))
         else:
             kept.append(measure_alternative(known, one, budget.left))
     return kept
@@ -106,6 +107,15 @@ def share(job: Job, compared: Comparison, explored: Sequence[ExploredAlgorithm])
         return one.improved_by(points.get(one.alternative.name, ()))
 
     return replace(compared, kept=tuple(map(improve, compared.kept)))
+
+
+def _find_misfit(job: Job, one: Alternative) -> str:
+    """Return why a job does not allow an alternative; empty if it does."""
+    try:
+        job.with_algorithm(one.algorithm, choose=one.choose, metric="loss")
+    except ConfigError as problem:
+        return tell_problem(problem)
+    return ""
 
 
 def _rank(one: Alternative) -> tuple[bool, int]:
