@@ -101,11 +101,14 @@ _FEW_ON_SPARK = {
     "functional/test_cut_refusals.py": 1,
     "functional/test_pooled_refusals.py": 1,
     "conformance/test_pooled.py": 1,
-    "conformance/test_sensitive_cuts.py": 1,
+    # The cuts of `test_hierarchy_cuts.py`, by the distances of `test_sensitive_pooled.py`.
+    "conformance/test_sensitive_cuts.py": 0,
     "conformance/test_sensitive_pooled.py": 1,
     # Files are carried to Spark by DuckDB, as to Postgres.
     "conformance/test_sources.py": 1,
     "conformance/test_order_of_releases.py": 2,
+    # Searches on statistics, and the releases and verifications of all others.
+    "conformance/test_population.py": 5,
     "conformance/test_private_table.py": 3,
     "conformance/test_values.py": 4,
 }

@@ -18,6 +18,8 @@ from tests.random_people import write_random_job
 #: An internal page compares algorithms, which takes a second each.
 pytestmark = pytest.mark.tier("ci")
 
+#: A search of all algorithms is seconds.
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.tier("all")) for seed in (1, 2))]
 PATHS = {"columns": {"pooled": {}}, "root": {"pooled": {"path": "root"}}}
 
 
@@ -39,7 +41,7 @@ def explore(job):
     return found.insight.exploration, read_data(page)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_levels_are_those_of_the_frontier_and_of_measure(write, seed):
     job = write(seed)
     exploration, data = explore(job)
@@ -64,7 +66,7 @@ def test_levels_are_those_of_the_frontier_and_of_measure(write, seed):
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_pooled_points_are_those_of_the_frontier_and_of_measure(write, seed, path):
     job = write(seed, algorithm=PATHS[path])
     exploration, _ = explore(job)
