@@ -8,6 +8,7 @@ from sqlglot import exp
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import FEWEST, TellingColumn, name_deciding
 from dpsql.errors import InputError
+from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.kept_columns import find_keepable
@@ -86,6 +87,7 @@ def draft(asked: Asked) -> Draft:
             raise InputError(
                 "the tables share no column that could be a quasi-identifier; it needs the same"
                 f" name and type in both, more than one value, and may name nobody{beside}"
+                + "".join(f". {one}" for one in tell_casts(asked, found))
             )
         kept = find_keepable(tables, found, chosen, key)
         return Draft(found, proposals, _count_rare(tables, chosen, found), key, telling, kept)

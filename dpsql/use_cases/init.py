@@ -19,6 +19,7 @@ from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
+from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
@@ -106,6 +107,8 @@ def write_first_job(
     places = replace(_name_places(asked, make_absolute(target).parent), hierarchies=files)
     with _writing({file: text for _, file, text in listed}):
         _write(target, write_job(found, places), overwrite=overwrite)
+    for line in tell_casts(asked, found.found):
+        _log.warning(line)
     return _tell(target, found, tuple(file for _, file, _ in listed))
 
 

@@ -81,3 +81,26 @@ def test_a_table_in_memory_has_no_name(warehouse):
     table = duckdb.sql("FROM 'people/census.parquet'").to_arrow_table()
     with pytest.raises(dpsql.ConfigError, match="cannot name a table in memory"):
         dpsql.init(table, where="age > 40")
+
+
+@pytest.mark.parametrize("is_typed", ["public", "private"])
+def test_a_csv_beside_a_typed_table_gets_its_types(tmp_path, run, monkeypatch, is_typed):
+    """By the statement that is told, whatever columns are called; codes keep their zeros."""
+    monkeypatch.chdir(tmp_path)
+    rows = """
+        SELECT '0' || i % 20 AS zip, CAST(i % 30 AS INTEGER) AS "the ""age",
+          DATE '2024-01-01' + CAST(i % 9 AS INTEGER) AS day
+        FROM range(60) AS r(i)
+    """
+    typed, text = ("p", "t") if is_typed == "public" else ("t", "p")
+    duckdb.sql(f"COPY ({rows}) TO '{typed}.parquet'")
+    duckdb.sql(f"COPY ({rows}) TO '{text}.csv'")
+    files = {typed: f"{typed}.parquet", text: f"{text}.csv"}
+    told = run("init", files["p"], files["t"])
+    assert told.exit_code == 0
+    assert 'the "age, day: text in' in told.stderr
+    duckdb.sql("COPY (" + told.stderr.partition("COPY (")[2].splitlines()[0])
+    files[text] = f"{text}-typed.parquet"
+    again = run("init", files["p"], files["t"], "--overwrite", "--json")
+    assert set(again.found["quasi_identifiers"]) == {"zip", 'the "age', "day"}
+    assert "text in" not in again.stderr
