@@ -31,7 +31,7 @@ _WORDS = {
     "nationality": "nationality citizenship citizen bpl pob nacion",
     "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand",
     "education": "education educ edu school schooling degree diploma diplome bildung abschluss"
-    " estudios escolaridad schulbildung schl college",
+    " experience exper berufserfahrung estudios escolaridad schulbildung schl college",
     "occupation": "occupation occ job profession employment industry ind workclass work worker"
     " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
     " empstat classwkr",
