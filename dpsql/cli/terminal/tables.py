@@ -267,19 +267,20 @@ def _tell_foreign_boxes(found: Verification) -> str:
 
 
 def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
-    """All minimal nodes, one per row."""
+    """All minimal nodes, one per row, by number: a narrow terminal has them side by side."""
     limits = "".join(f"\n{line}" for line in list_limits(found.limits))
     if not found.nodes:
         return Text(f"No node of the lattice satisfies the job.{limits}", "red")
     levels, metrics = found.nodes[0]
-    table = plain_table(*map(one_line, levels), *metrics)
+    table = plain_table("node", *map(one_line, levels), *metrics)
     # One of the least loss is the optimum: every node that holds is above a minimal one.
     least = min(metrics["loss"] for _, metrics in found.nodes)
-    for levels, metrics in sorted(found.nodes, key=lambda node: node[1]["loss"]):
+    by_loss = sorted(found.nodes, key=lambda node: node[1]["loss"])
+    for number, (levels, metrics) in enumerate(by_loss, 1):
         costs = {name: as_number(value) for name, value in metrics.items()}
         if metrics["loss"] == least:
             costs["loss"] += " *"
-        table.add_row(*map(str, levels.values()), *costs.values())
+        table.add_row(str(number), *map(str, levels.values()), *costs.values())
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     listed = f"{name_count(len(found.nodes), 'minimal node')}, * the least loss; {counted}"
     told = [Text(f"{listed}{limits}")]
