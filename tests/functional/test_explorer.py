@@ -85,6 +85,12 @@ def test_pooled_points_are_those_of_the_frontier_and_of_measure(write, seed, pat
             measured.pooled.climbed_private_rows,
         )
         assert sum(one.losses.values()) / 3 == pytest.approx(measured.metrics["loss"])
+    levels = next(one for one in exploration.algorithms if one.name == "levels")
+    best = dpsql.frontier(job.with_algorithm("spalm")).points
+    for one in levels.points:
+        assert one.loss == min(point.loss for point in best if point.delta_max <= one.delta_max)
+        measured = dpsql.measure(job.with_algorithm("spalm"), one.levels)
+        assert (one.loss, one.presence) == (measured.metrics["loss"], measured.presence)
 
 
 @pytest.mark.parametrize("delta", ["1/2", "3/5", "1"])

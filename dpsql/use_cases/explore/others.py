@@ -15,7 +15,6 @@ from dpsql.domain.job import Job
 from dpsql.domain.limits import TooLong
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.algorithm import (
-    FULL_DOMAIN,
     SPALM,
     Algorithm,
     MpalmOptions,
@@ -47,7 +46,7 @@ def list_explored(shared: SharedSearches) -> tuple[Alternative, ...]:
     """Return what is explored: the job's own algorithm in place of the one like it.
 
     Nothing of large tables, and of a large lattice what cuts only. Levels where their frontier is
-    not known, and the job has them.
+    not known.
     """
     job, loaded = shared.job, shared.loaded
     sizes, lattice = loaded.sizes, loaded.lattice
@@ -57,8 +56,8 @@ def list_explored(shared: SharedSearches) -> tuple[Alternative, ...]:
     own = find_own(job)
     listed = [Alternative(one, "optimum") for one in (_POOLED, _CUTS, _BOXES)[is_large:]]
     others = tuple(own if own and _is_like(own, one) else one for one in listed)
-    is_of_levels = job.algorithm.name in FULL_DOMAIN and job.delta is not None
-    if is_of_levels and not is_large and (shared.levels is None or not shared.levels.points):
+    are_known = shared.levels is not None and bool(shared.levels.points)
+    if job.delta is not None and not is_large and not are_known:
         return (Alternative(SPALM, "optimum"), *others)
     return others
 
