@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlglot import exp
 
 from dpsql.engines.base import ColumnType
+from dpsql.engines.sql_text import write
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
 from dpsql.sql.templates import column, identifier
@@ -55,4 +56,4 @@ def write_cast(path: str, casts: Mapping[str, ColumnType]) -> str:
     ]
     rows = exp.Select(expressions=[exp.Star(replace=replaced)]).from_(read)
     target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-typed.parquet")))
-    return f"COPY ({rows.sql('duckdb')}) TO {target.sql('duckdb')} (FORMAT parquet);"
+    return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"

@@ -81,5 +81,5 @@ def test_telling_columns_are_those_that_python_finds(
 
     said = [] if expected is None else [{"name": "state", **expected}]
     assert found == [said] * 6
-    assert suppressed == []
+    assert not any(one["name"] == "state" for one in suppressed)
     assert [one.to_dict() for one in first.telling if one.name == "state"] == said
