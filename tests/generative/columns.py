@@ -47,7 +47,7 @@ class Column:
         if self.rule is not None:
             name, arguments = self.rule
             ladder = RULES[name](dict.fromkeys(occurring), arguments)
-            return add_tails(ladder, *self.tails) if any(self.tails) else ladder
+            return add_tails(ladder, *self.tails, arguments) if any(self.tails) else ladder
         ladder = make_explicit_ladder(self.rows)
         return add_null_leaf(ladder) if self.own_leaf and None not in ladder else ladder
 

@@ -5,7 +5,7 @@ characters, calendar periods; level 0 is the raw value and the last level is '*'
 rule are the distinct values of the public table.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from fractions import Fraction
 from math import floor
@@ -46,10 +46,13 @@ def make_dates_ladder(values: Iterable[Value], periods: Iterable[str]) -> Ladder
     return make_rule_ladder(values, [PERIODS[period] for period in periods])
 
 
-def add_tails(ladder: Ladder, start: str | None, end: str | None) -> Ladder:
+def add_tails(
+    ladder: Ladder, start: str | None, end: str | None, rules: Sequence[int | str]
+) -> Ladder:
     """Return a ladder of numbers or dates whose tails have one label between raw value and root.
 
-    An edge is a number, or the first day of a year or a month, or a day.
+    An edge is a number, or the first day of a year or a month, or a day. A label that an edge lies
+    in ends, or begins, at the edge.
     """
     found = {}
     for value, labels in ladder.items():
@@ -58,9 +61,54 @@ def add_tails(ladder: Ladder, start: str | None, end: str | None) -> Ladder:
             tail = f"<{start}"
         elif value is not None and end is not None and not _is_before(value, end):
             tail = f"≥{end}"
-        middle = labels[1:-1] if tail is None else (tail,) * (len(labels) - 2)
+        middle = (
+            tuple(
+                _clip(label, start, end, str(rule))
+                for label, rule in zip(labels[1:-1], rules, strict=True)
+            )
+            if tail is None
+            else (tail,) * (len(labels) - 2)
+        )
         found[value] = (labels[0], *middle, labels[-1])
     return found
+
+
+def _clip(label: Value, start: str | None, end: str | None, rule: str) -> Value:
+    """Return the label with what is below `start`, and from `end` on, taken from it."""
+    if label is None or rule == "day":
+        return label
+    low, high = _ends_of(str(label), rule)
+    place = _first_day if rule in PERIODS else Fraction
+    clipped = (
+        start if start is not None and place(low) < place(start) else low,
+        end if end is not None and place(end) < place(high) else high,
+    )
+    return label if clipped == (low, high) else f"[{clipped[0]}, {clipped[1]})"
+
+
+_YEARS = {"year": 1, "decade": 10, "century": 100}
+
+
+def _ends_of(label: str, rule: str) -> tuple[str, str]:
+    """Return where a label of numbers or dates begins, and what comes first after it."""
+    if rule in _YEARS:
+        return label[:4], f"{int(label[:4]) + _YEARS[rule]:04}"
+    if rule == "quarter":
+        first = 3 * int(label[-1]) - 2
+        return f"{label[:4]}-{first:02}", _month_after(int(label[:4]), first + 2)
+    if rule == "month":
+        return label, _month_after(int(label[:4]), int(label[5:]))
+    low, high = label.strip("[)").split(", ")
+    return low, high
+
+
+def _month_after(year: int, month: int) -> str:
+    return f"{year + 1:04}-01" if month == 12 else f"{year:04}-{month + 1:02}"
+
+
+def _first_day(edge: str) -> list[int]:
+    parts = [int(part) for part in edge.split("-")]
+    return parts + [1] * (3 - len(parts))
 
 
 def _is_before(value: Value, edge: str) -> bool:

@@ -219,3 +219,39 @@ def test_null_is_covered_only_on_request_and_stays_null_below_the_root(make):
     assert make(True).covers(None)
     assert [make(True).label(None, level) for level in range(3)] == [None, None, "*"]
     assert make(True).root == "*"
+
+
+@pytest.mark.parametrize(
+    ("unit", "start", "end", "day", "label"),
+    [
+        ("decade", "1935", "2005-06", "1938-01-01", "[1935, 1940)"),
+        ("decade", "1935", "2005-06", "2005-05-31", "[2000, 2005-06)"),
+        ("decade", "1930", "2010", "2005-05-31", "2000s"),
+        ("century", "1935", "1970", "1938-01-01", "[1935, 1970)"),
+        ("century", "9950", None, "9999-12-31", "[9950, 10000)"),
+        ("year", None, "2005-06", "2005-05-31", "[2005, 2005-06)"),
+        ("year", "2005", "2005-06", "2005-05-31", "[2005, 2005-06)"),
+        ("quarter", "2005-11", None, "2005-12-31", "[2005-11, 2006-01)"),
+        ("quarter", "9999-11", None, "9999-12-31", "[9999-11, 10000-01)"),
+        ("month", "2005-06-15", None, "2005-06-20 08:00:00", "[2005-06-15, 2005-07)"),
+        ("day", "2005-06-15", None, "2005-06-15", "2005-06-15"),
+    ],
+)
+def test_a_unit_that_an_edge_cuts_is_labelled_by_what_is_left(unit, start, end, day, label):
+    assert DateHierarchy(False, (unit,), start, end).label(day, 1) == label
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "number", "labels"),
+    [
+        ("30", None, "35", ["[30, 40)", "[30, 40)"]),
+        ("20", "30", "25", ["[20, 30)", "[20, 30)"]),
+        ("-15", "70", "-12.5", ["[-15, -10)", "[-15, 0)"]),
+        ("32", "37.5", "37", ["[32, 37.5)", "[32, 37.5)"]),
+        ("20", "80", "65", ["[60, 70)", "[60, 80)"]),
+    ],
+)
+def test_an_interval_that_an_edge_cuts_is_labelled_by_what_is_left(start, end, number, labels):
+    ends = [None if edge is None else Decimal(edge) for edge in (start, end)]
+    rule = WidthHierarchy(False, (Decimal(10), Decimal(20)), *ends)
+    assert [rule.label(number, level) for level in (1, 2)] == labels

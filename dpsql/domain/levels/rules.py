@@ -7,7 +7,9 @@ generative tests compare the two. The root of every rule is ``*``.
 import re
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from functools import cached_property, partial
 
+from dpsql.domain.levels.ends import Edge, End, Unit, as_edge, find_part_of_dates, list_ends
 from dpsql.domain.levels.hierarchy import MOST_LEVELS, ROOT, Hierarchy, Leaf
 from dpsql.errors import ConfigError
 
@@ -21,8 +23,6 @@ DATE_UNITS = ("day", "month", "quarter", "year", "decade", "century")
 _EXACT = Context(prec=2 * NUMBER_DIGITS)
 _NUMBER = re.compile(NUMBER_PATTERN.rstrip("$") + r"\Z")
 _DATE_EDGE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?\Z")
-#: What the labels of tails begin with.
-BELOW, FROM = "<", "≥"
 _DATE = re.compile(DATE_PATTERN.rstrip("$") + r"\Z")
 _QUARTERS = {f"{month:02}": f"Q{(month + 2) // 3}" for month in range(1, 13)}
 
@@ -70,11 +70,12 @@ class Rule(Hierarchy):
 class WidthHierarchy(Rule):
     """Numbers into intervals [k·w, (k+1)·w), one width w per level, each dividing the next.
 
-    Numbers below `start` have one label on all levels from 1 on, and so have those from `end` on.
+    Numbers below `start` have one label on all levels from 1 on, and so have those from `end` on;
+    what these leave of an interval is its label.
 
-    >>> ages = WidthHierarchy(False, (Decimal(5), Decimal(10)), end=Decimal(80))
-    >>> ages.label("-3", 1), ages.label("83.5", 2)
-    ('[-5, 0)', '≥80')
+    >>> ages = WidthHierarchy(False, (Decimal(5), Decimal(10)), end=Decimal(75))
+    >>> ages.label("-3", 1), ages.label("83.5", 2), ages.label("71", 2)
+    ('[-5, 0)', '≥75', '[70, 75)')
     """
 
     widths: tuple[Decimal, ...]
@@ -110,26 +111,34 @@ class WidthHierarchy(Rule):
 
     def generalize(self, leaf: str, level: int) -> str:
         """Return the interval that holds the number, its lower edge included."""
-        width = self.widths[level - 1]
         number = Decimal(leaf)
-        if self.start is not None and number < self.start:
-            return name_tail(BELOW, self.start)
-        if self.end is not None and number >= self.end:
-            return name_tail(FROM, self.end)
-        remainder = _EXACT.remainder(number, width)
-        lower = _EXACT.subtract(number, remainder)
-        if remainder < 0:
-            lower = _EXACT.subtract(lower, width)
-        return f"[{_plain(lower, width)}, {_plain(_EXACT.add(lower, width), width)})"
+        for one in self.ends[level - 1]:
+            if one.holds(number):
+                return one.label
+        unit = _find_interval(number, self.widths[level - 1])
+        return f"[{unit.first.text}, {unit.end.text})"
+
+    @cached_property
+    def ends(self) -> tuple[tuple[End, ...], ...]:
+        """The labels at the ends of each level below the root, from level 1 on."""
+        start, end = (None if edge is None else as_edge(edge) for edge in (self.start, self.end))
+        return tuple(
+            tuple(list_ends(start, end, partial(_find_interval_of, width))) for width in self.widths
+        )
 
 
-def name_tail(sign: str, edge: Decimal | str) -> str:
-    """Return the label of all values below an edge, or of those from it on.
+def _find_interval_of(width: Decimal, edge: Edge) -> Unit:
+    return _find_interval(Decimal(edge.value), width)
 
-    >>> name_tail(BELOW, Decimal("1E+1")), name_tail(FROM, "1990-05")
-    ('<10', '≥1990-05')
-    """
-    return sign + (edge if isinstance(edge, str) else format(edge, "f"))
+
+def _find_interval(number: Decimal, width: Decimal) -> Unit:
+    """Return the interval [k·w, (k+1)·w) that holds a number."""
+    remainder = _EXACT.remainder(number, width)
+    lower = _EXACT.subtract(number, remainder)
+    if remainder < 0:
+        lower = _EXACT.subtract(lower, width)
+    edges = lower, _EXACT.add(lower, width)
+    return Unit(*(Edge(edge, _plain(edge, width)) for edge in edges))
 
 
 def _plain(edge: Decimal, width: Decimal) -> str:
@@ -149,10 +158,11 @@ class DateHierarchy(Rule):
     """ISO dates into days, months, quarters, years, decades, centuries.
 
     Dates before `start`, a year, a month or a day, have one label on all levels from 1 on, and so
-    have those from `end` on.
+    have those from `end` on; what these leave of a unit is its label.
 
-    >>> DateHierarchy(False, ("quarter", "decade")).label("2024-05-31", 1)
-    '2024-Q2'
+    >>> days = DateHierarchy(False, ("quarter", "decade"), "1945")
+    >>> days.label("2024-05-31", 1), days.label("1948-10-02", 2)
+    ('2024-Q2', '[1945, 1950)')
     """
 
     units: tuple[str, ...]
@@ -181,15 +191,23 @@ class DateHierarchy(Rule):
 
     def generalize(self, leaf: str, level: int) -> str:
         """Return the unit's label."""
-        if self.start is not None and leaf[: len(self.start)] < self.start:
-            return name_tail(BELOW, self.start)
-        if self.end is not None and leaf[: len(self.end)] >= self.end:
-            return name_tail(FROM, self.end)
+        for one in self.ends[level - 1]:
+            if one.holds(leaf):
+                return one.label
         unit = self.units[level - 1]
         if unit == "quarter":
             return f"{leaf[:4]}-{_QUARTERS[leaf[5:7]]}"
         length, suffix = DATE_LABELS[unit]
         return leaf[:length] + suffix
+
+    @cached_property
+    def ends(self) -> tuple[tuple[End, ...], ...]:
+        """The labels at the ends of each level below the root, from level 1 on."""
+        start, end = (None if edge is None else as_edge(edge) for edge in (self.start, self.end))
+        return tuple(
+            tuple(list_ends(start, end, partial(find_part_of_dates, unit=unit)))
+            for unit in self.units
+        )
 
 
 #: How many leading characters of the ISO text a unit keeps, and what it appends.

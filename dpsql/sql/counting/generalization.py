@@ -6,18 +6,17 @@ rules are those of `domain.rules`, stated here a second time.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from sqlglot import exp
 
+from dpsql.domain.levels.ends import End
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.levels.rules import (
-    BELOW,
     DATE_LABELS,
     DATE_PATTERN,
-    FROM,
     NUMBER_DIGITS,
     NUMBER_PATTERN,
     NUMBER_SCALE,
@@ -25,7 +24,6 @@ from dpsql.domain.levels.rules import (
     PrefixHierarchy,
     Rule,
     WidthHierarchy,
-    name_tail,
 )
 from dpsql.sql.templates import column, identifier
 
@@ -59,10 +57,16 @@ def compile_hierarchy(
             middle = [_case(hierarchy, leaf, level) for level in range(1, hierarchy.height)]
             covered = _among(leaf, list(hierarchy.paths))
         case WidthHierarchy(widths=widths):
-            middle = [with_tails(hierarchy, leaf, _interval(leaf, width)) for width in widths]
+            middle = [
+                with_ends(ends, leaf, _interval(leaf, width))
+                for ends, width in zip(hierarchy.ends, widths, strict=True)
+            ]
             covered = matches(leaf, NUMBER_PATTERN)
         case DateHierarchy(units=units):
-            middle = [with_tails(hierarchy, leaf, _date_unit(leaf, unit)) for unit in units]
+            middle = [
+                with_ends(ends, leaf, _date_unit(leaf, unit))
+                for ends, unit in zip(hierarchy.ends, units, strict=True)
+            ]
             covered = matches(leaf, DATE_PATTERN)
         case PrefixHierarchy(lengths=lengths):
             middle = [_concat(_left(leaf, n), _text(hierarchy.root)) for n in lengths]
@@ -170,18 +174,14 @@ def _step(width: Decimal) -> exp.Expr:
     return exp.cast(exp.Literal.number(format(width, "f")), _EXACT)
 
 
-def with_tails(
-    hierarchy: WidthHierarchy | DateHierarchy, leaf: exp.Expr, label: exp.Expr
-) -> exp.Expr:
-    """The label, or that of the tail that the value lies in."""
-    tails = []
-    for sign, edge in ((BELOW, hierarchy.start), (FROM, hierarchy.end)):
-        if edge is None:
-            continue
-        value, compared = _compare_edge(leaf, edge)
-        is_beyond = value < compared if sign == BELOW else value >= compared
-        tails.append(_when(is_beyond, _text(name_tail(sign, edge))))
-    return exp.Case(ifs=tails, default=label) if tails else label
+def with_ends(ends: Sequence[End], leaf: exp.Expr, label: exp.Expr) -> exp.Expr:
+    """The label, or that of the end of the level that the value lies in."""
+    cases = []
+    for one in ends:
+        value, compared = _compare_edge(leaf, one.edge)
+        holds = value < compared if one.is_below else value >= compared
+        cases.append(_when(holds, _text(one.label)))
+    return exp.Case(ifs=cases, default=label) if cases else label
 
 
 def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Expr]:

@@ -16,8 +16,9 @@ from time import monotonic
 
 from sqlglot import exp
 
+from dpsql.domain.levels.ends import BELOW, FROM
 from dpsql.domain.levels.lattice import Node
-from dpsql.domain.levels.rules import BELOW, FROM, DateHierarchy, WidthHierarchy
+from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.domain.limits import TooLong
 from dpsql.privacy.model import PrivacyModel
 from dpsql.session.load import Loaded
@@ -144,6 +145,8 @@ def _find_start(hierarchy: _Tailed, level: int, label: str) -> Decimal | str | N
         return Decimal(label.removeprefix(FROM).removeprefix("[").split(",")[0])
     if label.startswith(FROM):
         return label.removeprefix(FROM)
+    if label.startswith("["):  # a unit that an edge of the job cuts
+        return label.removeprefix("[").split(",")[0]
     unit = hierarchy.units[level - 1]
     if unit == "quarter":
         return f"{label[:5]}{_QUARTER_MONTHS[label[5:]]}"

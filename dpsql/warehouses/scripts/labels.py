@@ -16,7 +16,7 @@ from dpsql.sql.counting.generalization import (
     interval_from,
     lower_edge,
     matches,
-    with_tails,
+    with_ends,
 )
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.outline import Outline, UnreadHierarchy
@@ -105,7 +105,7 @@ def _label_interval(
     lower = exp.Case(ifs=[exp.If(this=is_number, true=lower_edge(value, width))])
     # NULL where the edge is, as for a value that is no number.
     interval = interval_from(column(edge, alias), width)
-    label = with_tails(hierarchy, value, interval)
+    label = with_ends(hierarchy.ends[level - 1], value, interval)
     if label is interval:
         return lower, interval
     return lower, exp.Case(ifs=[exp.If(this=is_number.copy(), true=label)])
