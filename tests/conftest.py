@@ -14,6 +14,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from hypothesis import settings
 
 import dpsql
 from dpsql.domain.sections.engine_options import EngineOptions
@@ -24,6 +25,10 @@ from tests.shared_server import share_between_workers
 from tests.slowest_files import SlowestFiles
 from tests.spark_server import find_spark
 from tests.tiers import TIERS, Tiers, find_tier
+
+# A busy machine is no failure.
+settings.register_profile("patient", settings.default, deadline=None)
+settings.load_profile("patient")
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2: name, zip, age, nationality, in T.
 PEOPLE = [
