@@ -6,7 +6,7 @@ An alternative is an algorithm, and whether it looks at T or at P alone. What a 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeGuard
 
 from dpsql.domain.found.explored import ExploredPoint
 from dpsql.domain.sections.algorithm import (
@@ -51,7 +51,12 @@ NO_TIME = "not tried: there was no time left"
 
 def find_algorithm(asked: object) -> object:
     """Return the algorithm that releases levels, cuts or boxes; any other as it stands."""
-    return _BY_RELEASE.get(asked, asked) if isinstance(asked, str) else asked
+    return _BY_RELEASE[asked] if names_release(asked) else asked
+
+
+def names_release(asked: object) -> TypeGuard[str]:
+    """Whether an algorithm is asked for by what it releases: levels, cuts or boxes."""
+    return isinstance(asked, str) and asked in _BY_RELEASE
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Unpack
 
 from pydantic import BeforeValidator, ValidationError
 
-from dpsql.domain.alternative import find_algorithm
+from dpsql.domain.alternative import find_algorithm, names_release
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
@@ -54,7 +54,8 @@ class Candidate:
     None if the job has no δ. `outcome`: as of `measure`; None without a release. `utility`: what
     becomes of T's distributions, means and relations. `suppressed_rows`: rows of T with the last
     label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
-    search or to cut. `is_baseline`: every column is suppressed, whatever was asked for.
+    search or to cut. `is_baseline`: every column is suppressed, whatever was asked for. `asked_as`:
+    levels, cuts or boxes, if the algorithm was asked for by what it releases.
     """
 
     job: str | None
@@ -68,6 +69,7 @@ class Candidate:
     left_out: str = ""
     seconds: float = 0.0
     is_baseline: bool = False
+    asked_as: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -189,9 +191,8 @@ def compare(
     option = name_option("deltas", flag="--delta")
     limits = [parse_threshold(one, option) for one in deltas]
     settings, found = Options.of(options), list[Candidate]()
-    algorithms = [find_algorithm(one) for one in algorithms]
     for algorithm in algorithms:
-        _refuse_unknown(algorithm)
+        _refuse_unknown(find_algorithm(algorithm))
     read = [(as_job(stated), _name_file(stated)) for stated in jobs]
     for job, _ in read:
         require_model(job)
@@ -207,7 +208,8 @@ def compare(
                 found.append(_suppress(job, name, own, settings))
             for one in of_job:
                 place = f"{len(found) + 1} of {several + baseline * len(jobs)}"
-                found.append(_try(one, name, own, _telling(settings, one, place)))
+                told = _try(one.job, name, own, _telling(settings, one, place))
+                found.append(replace(told, asked_as=one.word))
     return Compared(tuple(found), measure_peak_memory())
 
 
@@ -232,19 +234,31 @@ def _name_file(stated: AnyJob) -> str | None:
     return Path(stated).name if isinstance(stated, str | Path) else None
 
 
-def _telling(settings: Options, asked: Job | Candidate, place: str) -> Options:
+@dataclass(frozen=True)
+class _Asked:
+    """A job with one algorithm and one δmax, or the candidate of one that does not fit.
+
+    `word`: levels, cuts or boxes, if this names the algorithm.
+    """
+
+    job: Job | Candidate
+    word: str = ""
+
+
+def _telling(settings: Options, asked: _Asked, place: str) -> Options:
     """Have stages named with the candidate that they are of."""
-    if settings.on_stage is None or isinstance(asked, Candidate):
+    job = asked.job
+    if settings.on_stage is None or isinstance(job, Candidate):
         return settings
-    algorithm = name_algorithm({"algorithm": asked.algorithm.words})
-    limit = "" if asked.delta is None else f" at δ ≤ {asked.delta.max}"
+    algorithm = asked.word or name_algorithm({"algorithm": job.algorithm.words})
+    limit = "" if job.delta is None else f" at δ ≤ {job.delta.max}"
     words = f"{algorithm}{limit}, {place}"
     return replace(settings, on_stage=lambda stage: settings.enter(f"{stage}: {words}"))
 
 
 def _list_asked(
     job: Job, name: str | None, algorithms: Sequence[object], limits: Sequence[Fraction]
-) -> Iterator[Job | Candidate]:
+) -> Iterator[_Asked]:
     """Yield the job with each δmax and each algorithm; one that does not fit as a candidate."""
     least = job.delta.min if job.delta is not None else Fraction(0)
     each: Sequence[Fraction | None] = limits or [None]
@@ -255,15 +269,16 @@ def _list_asked(
                 option = name_option("deltas", flag="--delta")
                 raise ConfigError(f"{option}: {limit} is less than the job's δmin, {least}")
             asked = job.model_copy(update={"delta": Delta(min=least, max=limit)})
-        for algorithm in algorithms or [None]:
-            if algorithm is None:
-                yield asked
-                continue
+        if not algorithms:
+            yield _Asked(asked)
+        for stated in algorithms:
+            algorithm, word = find_algorithm(stated), stated if names_release(stated) else ""
             try:
-                yield asked.with_algorithm(algorithm)
+                yield _Asked(asked.with_algorithm(algorithm), word)
             except ConfigError as problem:
                 most = asked.delta.max if asked.delta is not None else None
-                yield Candidate(name, algorithm, job.choose, most, left_out=_tell(problem))
+                unfit = Candidate(name, algorithm, job.choose, most, left_out=_tell(problem))
+                yield _Asked(unfit, word)
 
 
 def _suppress(job: Job, name: str | None, own: OwnFigures, options: Options) -> Candidate:

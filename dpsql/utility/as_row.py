@@ -57,7 +57,7 @@ def _list_answer(answer: Answer) -> Iterator[Cell]:
             yield f"answer_{name}_in_T", differences[0].before
         else:
             yield f"difference_{name}", found.sizes[column].mean
-    if not found.is_one_row:
+    if found.counts_rows:
         yield f"rows_in_one_only_{answer.question}", found.only_before + found.only_after
 
 

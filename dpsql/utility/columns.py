@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
@@ -17,7 +16,7 @@ from dpsql.sql.partition.boxes import BOXES, high_name, low_name
 from dpsql.sql.partition.orders import walk_leaves
 from dpsql.sql.templates import column, identifier
 from dpsql.utility.cells import MOST_TEXTS, Cells
-from dpsql.utility.meanings import Floats, Meanings
+from dpsql.utility.meanings import Meanings
 from dpsql.utility.numbers import Numbers, find_numbers
 
 #: Values that the labels of a column stand for in all: a value may have many labels.
@@ -36,16 +35,6 @@ class ReleasedColumn:
     meanings: Meanings
     numbers: Numbers | None
     is_kept: bool = False
-
-    def find_label_means(self) -> Floats:
-        """Return by label the mean of the numbers that it stands for; NaN if there is none."""
-        numbers = self.numbers.as_floats() if self.numbers is not None else np.array([])
-        means = []
-        for meant in self.meanings.by_label.values():
-            known = numbers[np.asarray(meant)]
-            known = known[~np.isnan(known)]
-            means.append(known.mean() if len(known) else np.nan)
-        return np.array(means)
 
 
 def read_kept(loaded: Loaded, cells: Cells, name: str) -> ReleasedColumn | None:

@@ -15,15 +15,19 @@ MOST_CELLS = 4_000_000
 
 Pairs = Counter[tuple[Leaf, Leaf]]
 #: By the texts of a column: rows that have a number in another, Σ of these and Σ of their squares.
-Sums = Sequence[tuple[Leaf, int, float, float]]
+Sums = Sequence[tuple[Leaf, float, float, float]]
+#: Up to so many standard deviations above the mean of columns dealt at random, χ² is chance.
+_DEVIATIONS = 3
+
+#: What doubles leave of a figure that is 0.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class PairTables:
-    """The rows of T by pairs of values, those of the release by labels, and the latter spread."""
+    """The rows of T by pairs of values, and those of the release spread over such pairs."""
 
     own: Floats
-    released: Floats
     spread: Floats
 
 
@@ -54,7 +58,25 @@ def make_tables(first: Meanings, second: Meanings, own: Pairs, released: Pairs) 
     by_label = _fill(labels[0], labels[1], released)
     rows = spread_first(by_label, first, labels[0])
     spread = spread_first(rows.T, second, labels[1]).T
-    return PairTables(_fill(first.values, second.values, own), by_label, spread)
+    return PairTables(_fill(first.values, second.values, own), spread)
+
+
+def spread_sums(meanings: Meanings, sums: Sums) -> Sums:
+    """Spread sums by label evenly over the values of the labels.
+
+    >>> spread_sums(Meanings(("a", "b"), {"*": [0, 1]}), [("*", 2, 6.0, 20.0)])
+    [('a', 1.0, 3.0, 10.0), ('b', 1.0, 3.0, 10.0)]
+    """
+    spread = np.zeros((len(meanings.values), 3))
+    for label, *row in sums:
+        meant = meanings.by_label[label]
+        # The values of a label are distinct, so none is added to twice.
+        spread[np.asarray(meant)] += np.array(row, dtype=float) / len(meant)
+    return [
+        (leaf, float(rows), float(total), float(squares))
+        for leaf, (rows, total, squares) in zip(meanings.values, spread, strict=True)
+        if rows > 0
+    ]
 
 
 def _fill(
@@ -76,27 +98,62 @@ def find_association(table: Floats) -> float | None:
     >>> find_association(np.array([[5.0, 0.0], [0.0, 5.0]]))
     1.0
     """
-    filled = table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0]
+    filled = _drop_empty(table)
     least = min(filled.shape) - 1
     if least < 1:
         return None
-    rows, columns = filled.sum(axis=1), filled.sum(axis=0)
-    square = float((filled**2 / np.outer(rows, columns)).sum()) - 1
+    square = _find_mean_square(filled)
     # Of independent columns, rounding is left.
-    return sqrt(min(1.0, square / least)) if square > 1e-12 else 0.0
+    return sqrt(min(1.0, square / least)) if square > _ROUNDING else 0.0
 
 
 def is_by_chance(table: Floats) -> bool:
-    """Whether so many values would show an association of 1/2 or more without any.
+    """Whether columns without any relation would show as high an association, with these counts.
 
-    Of independent columns with r and c values in n rows, the expected square of Cramér's V is
-    (max(r, c) - 1) / (n - 1), as that of χ² is (r - 1)(c - 1) n / (n - 1).
+    If the values of one column were dealt to the rows at random, χ² would have the mean and the
+    variance of Haldane, Biometrika 31, 1940. Up to three standard deviations above the mean count
+    as chance, and so does every figure of three rows or fewer.
 
     >>> is_by_chance(np.eye(9)), is_by_chance(9 * np.eye(9))
     (True, False)
     """
-    filled = table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0]
-    return 4 * (max(filled.shape, default=0) - 1) > float(filled.sum()) - 1 > 0
+    filled = _drop_empty(table)
+    if min(filled.shape) < 2:
+        return False
+    rows = float(filled.sum())
+    if rows <= 3:
+        return True
+    mean, variance = find_moments_of_chance(filled)
+    most = mean + _DEVIATIONS * sqrt(max(0.0, variance))
+    return rows * _find_mean_square(filled) <= most * (1 + 1e-9)
+
+
+def find_moments_of_chance(filled: Floats) -> tuple[float, float]:
+    """Return the mean and the variance of χ² over all ways to deal the values of a column.
+
+    `filled`: a table of more than three rows, without empty rows and columns.
+    """
+    n = float(filled.sum())
+    apart, uneven, free = list[float](), list[float](), 1.0
+    for counts in (filled.sum(axis=1), filled.sum(axis=0)):
+        values = len(counts)
+        of_even = (values - 1) * (n - values) / (n - 1)
+        of_counts = (n * float((1 / counts).sum()) - values**2) / (n - 2)
+        apart.append(of_even - of_counts)
+        uneven.append(of_counts)
+        free *= values - 1
+    variance = 2 * n / (n - 3) * apart[0] * apart[1] + n**2 / (n - 1) * uneven[0] * uneven[1]
+    return free * n / (n - 1), variance
+
+
+def _drop_empty(table: Floats) -> Floats:
+    return np.asarray(table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0])
+
+
+def _find_mean_square(filled: Floats) -> float:
+    """Return χ² by row."""
+    rows, columns = filled.sum(axis=1), filled.sum(axis=0)
+    return float((filled**2 / np.outer(rows, columns)).sum()) - 1
 
 
 def find_correlation(table: Floats, first: Floats, second: Floats) -> float | None:
@@ -142,5 +199,7 @@ def _is_constant(numbers: Floats) -> bool:
 
 
 def _scale(product: float, first: float, second: float) -> float:
-    # In doubles the quotient of perfectly correlated columns may be past 1.
-    return max(-1.0, min(1.0, product / sqrt(first) / sqrt(second)))
+    found = product / sqrt(first) / sqrt(second)
+    # In doubles the quotient of perfectly correlated columns may be past 1; of a column of one
+    # label, rounding is left.
+    return max(-1.0, min(1.0, found)) if abs(found) > _ROUNDING else 0.0

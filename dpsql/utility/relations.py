@@ -18,6 +18,7 @@ from dpsql.utility.pairs import (
     find_too_large,
     is_by_chance,
     make_tables,
+    spread_sums,
 )
 from dpsql.utility.shifts import find_pair_shift
 
@@ -34,7 +35,7 @@ def round_figure(figure: float | None) -> float | None:
 class Relation:
     """How strongly two columns hang together, before and after; None where one is constant.
 
-    `is_by_chance`: they have so many values that independent columns would show as much.
+    `is_by_chance`: columns of T without any relation would show as much, with counts as theirs.
     """
 
     columns: tuple[str, str]
@@ -48,6 +49,7 @@ class Relation:
             "columns": list(self.columns),
             "before": round_figure(self.before),
             "after": round_figure(self.after),
+            **({"by_chance": True} if self.is_by_chance else {}),
         }
 
 
@@ -101,11 +103,10 @@ def _measure_pair(
         found.associations.append(Relation(names, *figures, is_by_chance(tables.own)))
     elif not second.is_kept:
         numbers = first.numbers.as_floats(), second.numbers.as_floats()
-        means = first.find_label_means(), second.find_label_means()
         told = Relation(
             names,
             find_correlation(tables.own, *numbers),
-            find_correlation(tables.released, *means),
+            find_correlation(tables.spread, *numbers),
         )
         found.correlations.append(told)
 
@@ -125,9 +126,7 @@ def _correlate_kept(
     before, after = own.sum_kept(column.name, kept), released.sum_kept(column.name, kept)
     if before is None or after is None or column.numbers is None:
         return
+    after_spread = spread_sums(column.meanings, after)
     numbers = dict(zip(column.meanings.values, column.numbers.as_floats(), strict=True))
-    means = dict(zip(column.meanings.by_label, column.find_label_means(), strict=True))
-    names = column.name, kept
-    found.correlations.append(
-        Relation(names, correlate_sums(before, numbers), correlate_sums(after, means))
-    )
+    sides = correlate_sums(before, numbers), correlate_sums(after_spread, numbers)
+    found.correlations.append(Relation((column.name, kept), *sides))

@@ -45,7 +45,9 @@ def test_what_a_release_is_good_for(bench, job):
         assert not one.left_out
     assert levels.means["age"].estimate == Fraction(35 + 59 + 42 + 18 + 22 + 63 + 33 + 47 + 52, 9)
     assert (levels.means["age"].least, levels.means["age"].most) == (18, 63)
-    assert levels.correlations[0].after is None
+    # All ages have one label, and their spread goes with nothing.
+    assert levels.correlations[0].after == 0
+    assert all(one.is_by_chance for one in levels.associations if "zip" in one.columns)
     assert all(len(one.answers) == 3 for one in (levels, pooled, parts, boxes))
     people, zips, paid = (one.to_dict() for one in levels.answers)
     assert people["numbers"]["people"]["before"] == 5

@@ -88,7 +88,7 @@ def test_what_cannot_be_compared_is_refused(example, run, words, complaint):
     assert (ended.exit_code, complaint in ended.complaint) == (2, True)
 
 
-def test_an_algorithm_may_be_named_by_what_it_releases(example):
+def test_an_algorithm_may_be_named_by_what_it_releases(example, run):
     found = dpsql.compare(example, algorithms=["levels", "cuts", "boxes"])
     assert [one.algorithm for one in found.candidates] == [
         "spalm",
@@ -96,6 +96,9 @@ def test_an_algorithm_may_be_named_by_what_it_releases(example):
         {"mpalm": {"columns": "any", "values": "loss"}},
     ]
     assert "measured, satisfied" in repr(found.candidates[0])
+    asked = ("--algorithm", "levels", "--algorithm", "spalm", "--algorithm", "boxes")
+    told = [line.split()[:2] for line in run("compare", example, *asked).stdout.splitlines()[1:4]]
+    assert told == [["1", "levels"], ["2", "spalm"], ["3", "boxes"]]
 
 
 def test_stages_name_the_candidate(example, edit):

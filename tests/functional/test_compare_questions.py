@@ -138,6 +138,32 @@ def test_long_answers_are_not_compared(example, run):
     assert "more than 1,000 rows" in " ".join(ended.stdout.split())
 
 
+def test_what_cannot_be_compared_is_no_agreement(example, run):
+    ask(
+        example,
+        """
+questions:
+  - {name: oldest, sql: SELECT MAX(CAST(age AS INTEGER)) AS age FROM t WHERE zip = 'none'}
+  - {name: ages, sql: SELECT CAST(age AS INTEGER) AS age FROM t}
+""",
+    )
+    told = " ".join(run("compare", example).stdout.split())
+    assert "not compared: oldest: age: NULL in both answers" in told
+    assert "not compared: ages: 10 rows of both answers repeat; group by their columns" in told
+    assert "rows in one only" not in told
+    assert "answer to" not in told and "difference of" not in told
+    (row,) = dpsql.compare(example).to_rows()
+    assert "rows_in_one_only_ages" not in row
+
+
+def test_chance_is_no_relation(example, run):
+    (one,) = run("compare", example, "--json").found["candidates"]
+    # Each of the five has another zip and nationality.
+    (zips,) = [a for a in one["associations"] if a["columns"] == ["zip", "nationality"]]
+    assert (zips["before"], zips["by_chance"]) == (1, True)
+    assert "zip × nationality, by chance" in run("compare", example).stdout
+
+
 def test_a_question_changes_no_release(example, run):
     plain = run("anonymize", example, "--json").found
     ask(example, ASKED)

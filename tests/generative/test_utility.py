@@ -1,4 +1,7 @@
-"""Distributions and means that `compare` finds are those of the release, spread by the oracle."""
+"""What `compare` finds of distributions is that of the release, spread by the oracle.
+
+Shifts, means, correlations and associations.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,12 +39,16 @@ ALGORITHMS = (
     {"pooled": {"path": "columns"}},
     {"mpalm": {"cuts": "hierarchy"}},
 )
+#: Values of the kept column: texts, or numbers.
+PAYLOADS = (("a", "b", "b"), ("1", "2.5", "-4"))
 
 
 @share_of_profile(4)
-@given(cases(models="delta", most_levels=3), st.sampled_from(ALGORITHMS))
-def test_labels_are_spread_as_the_oracle_spreads_them(case: Case, algorithm: object) -> None:
-    setting = replace(plain_setting(case), payloads=("a", "b", "b"))
+@given(cases(models="delta", most_levels=3), st.sampled_from(ALGORITHMS), st.sampled_from(PAYLOADS))
+def test_labels_are_spread_as_the_oracle_spreads_them(
+    case: Case, algorithm: object, payloads: tuple[str, ...]
+) -> None:
+    setting = replace(plain_setting(case), payloads=payloads)
     with TemporaryDirectory() as folder:
         job = make_job(case, setting, Path(folder)).with_algorithm(algorithm, metric="loss")
         try:
@@ -62,7 +69,7 @@ def test_labels_are_spread_as_the_oracle_spreads_them(case: Case, algorithm: obj
         for j, ladder in enumerate(case.instance.ladders)
     ]
     names = [*setting.names, setting.kept]
-    compare(found, names, own, released, [*meanings, {"a": ["a"], "b": ["b"]}])
+    compare(found, names, own, released, [*meanings, {text: [text] for text in payloads}])
 
 
 def list_levels(said: dict, j: int, ladder: dict) -> set[int]:
@@ -149,6 +156,7 @@ def compare(
             [meanings[j], meanings[k]],
         )
         assert measured.pair_shifts[names[j], names[k]] == pytest.approx(float(expected), abs=1e-12)
+    compare_relations(measured, names, own, released, meanings)
     for name, mean in measured.means.items():
         j = names.index(name)
         numbers = [read_number(x) for x in sides[j] if x is not None]
@@ -162,6 +170,30 @@ def compare(
         if combined <= MOST_COMBINATIONS:
             bounds = utility.find_mean_bounds(cells[j], meanings[j], read_number)
             assert (mean.least, mean.most) == bounds
+
+
+def compare_relations(
+    measured: Utility,
+    names: Sequence[str],
+    own: list[tuple[Text, ...]],
+    released: list[tuple[Text, ...]],
+    meanings: list[Meaning],
+) -> None:
+    """Compare correlations and associations with those of the joint distribution of two columns."""
+    told = [
+        *(
+            (one, lambda pairs: utility.find_correlation(pairs, read_number))
+            for one in measured.correlations
+        ),
+        *((one, utility.find_association) for one in measured.associations),
+    ]
+    assert len({one.columns for one, _ in told}) == len(told) == len(measured.pair_shifts)
+    for one, find in told:
+        j, k = (names.index(name) for name in one.columns)
+        before = Counter((row[j], row[k]) for row in own)
+        after = utility.spread([(row[j], row[k]) for row in released], [meanings[j], meanings[k]])
+        for found, expected in ((one.before, find(before)), (one.after, find(after))):
+            assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
 
 
 def test_rows_are_counted_as_they_are():

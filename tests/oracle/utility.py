@@ -7,6 +7,7 @@ equal share of the row. Columns are columns of texts, None is NULL.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from math import sqrt
 
 Text = str | None
 Meaning = Mapping[Text, Sequence[Text]]
@@ -67,3 +68,45 @@ def find_mean_bounds(
                 Fraction(sum(number * rows for number, rows in known), sum(r for _, r in known))
             )
     return min(means), max(means)
+
+
+def find_correlation(
+    pairs: Mapping[tuple[Text, Text], Fraction], read: Callable[[str], Fraction]
+) -> float | None:
+    """Return Pearson's correlation of rows by pairs of values, by its definition; NULL has none.
+
+    Exact up to the last root; None if one of the columns is constant.
+    """
+    known = [
+        (read(one), read(other), Fraction(rows))
+        for (one, other), rows in pairs.items()
+        if one is not None and other is not None and rows
+    ]
+    total = sum(rows for *_, rows in known)
+    if not known:
+        return None
+    first = sum(x * rows for x, _, rows in known) / total
+    second = sum(y * rows for _, y, rows in known) / total
+    both = sum((x - first) * (y - second) * rows for x, y, rows in known)
+    of_first = sum((x - first) ** 2 * rows for x, _, rows in known)
+    of_second = sum((y - second) ** 2 * rows for _, y, rows in known)
+    if not of_first or not of_second:
+        return None
+    return (1 if both > 0 else -1) * sqrt(both**2 / (of_first * of_second))
+
+
+def find_association(pairs: Mapping[tuple[Text, Text], Fraction]) -> float | None:
+    """Return Cramér's V of rows by pairs of values, from the rows of independent columns."""
+    filled = {pair: Fraction(rows) for pair, rows in pairs.items() if rows}
+    firsts, seconds = ({pair[side] for pair in filled} for side in (0, 1))
+    least = min(len(firsts), len(seconds)) - 1
+    if least < 1:
+        return None
+    total = sum(filled.values())
+    square = Fraction(0)
+    for x, y in product(firsts, seconds):
+        of_x = sum(rows for (one, _), rows in filled.items() if one == x)
+        of_y = sum(rows for (_, other), rows in filled.items() if other == y)
+        expected = of_x * of_y / total
+        square += (filled.get((x, y), 0) - expected) ** 2 / expected
+    return sqrt(square / total / least)

@@ -8,9 +8,13 @@ from dpsql.utility.questions.answers import compare_answers
 from dpsql.utility.questions.statement import Statement
 
 
-def compare(columns, grouped, before, after):
+def answer(columns, grouped, before, after):
     statement = Statement(None, tuple(columns), tuple(grouped), frozenset())  # type: ignore[arg-type]
-    return compare_answers(statement, before, after).to_dict()
+    return compare_answers(statement, before, after)
+
+
+def compare(columns, grouped, before, after):
+    return answer(columns, grouped, before, after).to_dict()
 
 
 def test_one_row_of_numbers_is_a_list_of_numbers():
@@ -52,6 +56,27 @@ def test_rows_that_share_a_key_are_counted_and_not_compared():
     found = compare(["zip", "n"], [False] * 2, before, after)
     assert (found["matched_rows"], found["repeated_rows"]) == (1, 2)
     assert (found["only_before"], found["only_after"]) == (0, 0)
+
+
+def test_rows_that_all_repeat_tell_nothing_of_rows_in_one_only():
+    found = answer(["age"], [False], [(30,), (40,)], [(30,), (31,), (32,)])
+    assert (found.repeated, found.counts_rows) == (5, False)
+    assert answer(["zip"], [False], [("a",), ("a",)], [("a",)]).repeated == 2
+    assert not answer(["zip"], [False], [("a",), ("a",)], [("a",)]).counts_rows
+    assert answer(["zip"], [False], [("a",), ("a",)], [("a",), ("b",)]).counts_rows
+    assert answer(["zip", "n"], [True, False], [("a", 1)], [("a", 2)]).counts_rows
+    assert answer(["n"], [True], [], []).counts_rows
+
+
+def test_what_is_null_in_both_answers_is_a_number_that_nobody_compares():
+    found = answer(["n", "mean"], [False] * 2, [(4, None)], [(4, None)])
+    assert (found.is_one_row, found.null_columns) == (True, ["mean"])
+    nothing = {"before": None, "after": None, "difference": None, "relative": None}
+    assert found.to_dict()["numbers"]["mean"] == nothing
+    assert not answer(["mean"], [False], [(None,)], [(1.5,)]).null_columns
+    table = answer(["zip", "mean"], [True, False], [("a", None)], [("a", None), ("b", 1)])
+    assert (table.keys, table.matched, table.null_columns) == (("zip",), 1, ["mean"])
+    assert answer(["zip", "n"], [True, False], [(None, 1)], [(None, 1)]).keys == ("zip",)
 
 
 def test_true_is_no_number():

@@ -15,8 +15,8 @@ def table(name, sizes, apart=0):
     return Answer(name, "", Answered(("k",), {"n": differences}, len(sizes), only_after=apart))
 
 
-def model(name, after):
-    return Predicted(name, "ill", ("a",), 9, Accuracy(0.8, after, 0.5))
+def model(name, after, before=0.8):
+    return Predicted(name, "ill", ("a",), 9, Accuracy(before, after, 0.5))
 
 
 def tell(told):
@@ -37,6 +37,18 @@ def test_tables_count_by_their_mean_and_by_rows_that_one_lacks():
 def test_a_model_above_that_of_t_is_as_far_as_one_below():
     told = [[model("m", 0.9)], [model("m", 0.75)], [model("m", 0.5)]]
     assert tell(told) == [("m", "accuracy of ill", (2,), 0.05)]
+
+
+def test_a_column_that_t_itself_does_not_predict_ranks_nobody():
+    assert tell([[model("m", 0.4, before=0.5)], [model("m", 0.6, before=0.5)]]) == []
+    assert tell([[model("m", 0.4, before=0.51)], [model("m", 0.5, before=0.51)]]) == [
+        ("m", "accuracy of ill", (2,), 0.01)
+    ]
+
+
+def test_rows_that_all_repeat_are_in_neither_answer_only():
+    repeated = Answer("a", "", Answered((), {"age": ()}, 0, repeated=9))
+    assert tell([[repeated], [table("a", [], apart=2)]]) == []
 
 
 def test_what_one_candidate_has_or_all_answer_as_t_does_has_no_best():

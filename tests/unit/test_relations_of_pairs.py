@@ -1,6 +1,8 @@
 """Correlations and associations of tables of counts: those of the rows, one by one."""
 
 from collections import Counter
+from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -12,9 +14,13 @@ from dpsql.utility.pairs import (
     correlate_sums,
     find_association,
     find_correlation,
+    find_moments_of_chance,
     find_too_large,
+    is_by_chance,
     make_tables,
+    spread_sums,
 )
+from tests.oracle import utility
 
 CELLS = st.tuples(st.sampled_from([0.0, 1.0, 2.5, np.nan]), st.sampled_from([-1.0, 4.0, np.nan]))
 ROWS = st.lists(CELLS, min_size=1, max_size=20)
@@ -52,6 +58,79 @@ def test_sums_by_text_give_the_same_correlation(rows):
     assert correlate_sums(sums, numbers) == (
         None if expected is None else pytest.approx(expected, abs=1e-9)
     )
+
+
+NUMBERS = {"0": 0.0, "1": 1.0, "10": 10.0, None: np.nan}
+MEANING = {"0": ["0"], "low": ["0", "1"], "10": ["10"], "some": ["1", "10", None], "*": [*NUMBERS]}
+
+
+def as_meanings(*labels):
+    """Labels that overlap, as of pooled rows, or that do not."""
+    values = tuple(NUMBERS)
+    return Meanings(values, {one: [values.index(leaf) for leaf in MEANING[one]] for one in labels})
+
+
+@given(st.sampled_from([("low", "10"), tuple(MEANING)]), st.data())
+def test_a_correlation_of_labels_is_that_of_the_rows_spread_over_all_pairs(labels, data):
+    rows = data.draw(st.lists(st.tuples(*[st.sampled_from(labels)] * 2), min_size=1, max_size=9))
+    side, numbers = as_meanings(*labels), np.array([*NUMBERS.values()])
+    table = make_tables(side, side, Counter(), Counter(rows)).spread
+    expected = utility.find_correlation(utility.spread(rows, [MEANING] * 2), Fraction)
+    # Doubles tell a correlation of 0 to the last digits.
+    told = None if expected is None else pytest.approx(expected, abs=1e-9)
+    assert find_correlation(table, numbers, numbers) == told
+
+
+@given(st.sampled_from([("low", "10"), tuple(MEANING)]), st.data())
+def test_a_correlation_with_a_kept_column_is_that_of_the_rows_spread(labels, data):
+    kept = st.sampled_from(["-1", "2", "5"])
+    row = st.tuples(st.sampled_from(labels), kept)
+    rows = data.draw(st.lists(row, min_size=1, max_size=9))
+    sums = []
+    for label in dict.fromkeys(label for label, _ in rows):
+        found = [int(number) for one, number in rows if one == label]
+        sums.append((label, len(found), sum(found), sum(x * x for x in found)))
+    as_it_is = {text: [text] for text in ("-1", "2", "5")}
+    expected = utility.find_correlation(utility.spread(rows, [MEANING, as_it_is]), Fraction)
+    told = None if expected is None else pytest.approx(expected, abs=1e-9)
+    assert correlate_sums(spread_sums(as_meanings(*labels), sums), NUMBERS) == told
+
+
+def test_the_variance_within_labels_counts():
+    """Of ages that are uniform in both decades, labels explain three quarters of the variance."""
+    ages = tuple(map(str, range(20)))
+    decades = Meanings(ages, {"young": range(10), "old": range(10, 20)})
+    sums = spread_sums(decades, [("young", 4, 0.0, 0.0), ("old", 4, 4.0, 4.0)])
+    within, whole = (100 - 1) / 12, (400 - 1) / 12
+    found = correlate_sums(sums, {age: float(age) for age in ages})
+    assert found == pytest.approx((1 - within / whole) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("aabbc", "xxyyy"), ("aaabbc", "xxyyzz"), ("abcdef", "xxxyyy")]
+)
+def test_the_moments_of_chance_are_those_of_all_ways_to_deal(first, second):
+    squares = []
+    for dealt in permutations(second):
+        rows = list(zip(first, dealt, strict=True))
+        found = [rows.count((a, b)) for a in sorted(set(first)) for b in sorted(set(second))]
+        table = np.array(found, dtype=float).reshape(len(set(first)), -1)
+        expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / len(rows)
+        squares.append(((table - expected) ** 2 / expected).sum())
+    assert find_moments_of_chance(table) == pytest.approx((np.mean(squares), np.var(squares)))
+
+
+def test_only_what_random_columns_hardly_show_is_no_chance():
+    # 40 ages of two people each, and an outcome that follows them, or does not.
+    follows = np.array([[2.0, 0.0]] * 20 + [[0.0, 2.0]] * 20)
+    apart = np.array([[1.0, 1.0]] * 20 + [[2.0, 0.0]] * 10 + [[0.0, 2.0]] * 10)
+    assert (is_by_chance(follows), is_by_chance(apart)) == (False, True)
+    assert find_association(apart) > 0.7
+    # Everybody has a value of their own: every other column follows from it.
+    assert is_by_chance(np.array([[1.0, 0.0]] * 10 + [[0.0, 1.0]] * 10))
+    assert not is_by_chance(np.array([[5.0, 0.0], [3.0, 0.0]]))
+    assert is_by_chance(np.array([[12.0, 10.0], [9.0, 11.0]]))
+    assert not is_by_chance(np.array([[1200.0, 1000.0], [900.0, 1100.0]]))
 
 
 def test_an_association_is_0_to_1():

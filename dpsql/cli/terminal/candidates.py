@@ -15,11 +15,13 @@ from rich.text import Text
 from dpsql.cli.terminal.figures import write_row
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_percent, name_algorithm
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.use_cases.compare import Candidate, Compared
+    from dpsql.utility.questions.ask import Answer
     from dpsql.utility.relations import Relation
 
 #: Pairs of columns that are listed; JSON has all.
@@ -52,7 +54,7 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
 
 def _name(one: Candidate, *, with_job: bool) -> str:
     choice = ", from P alone" if one.choose == "from_public" else ""
-    algorithm = name_algorithm({"algorithm": one.algorithm})
+    algorithm = one.asked_as or name_algorithm({"algorithm": one.algorithm})
     if one.is_baseline:
         algorithm = "all suppressed"
     job = f"{one_line(one.job)}: " if with_job and one.job else ""
@@ -132,7 +134,7 @@ def _compare_relations(
     closest = sorted(pairs, key=lambda pair: (own[pair].is_by_chance, -abs(before[pair] or 0)))
     rows = [
         (
-            " × ".join(pair),
+            f"{' × '.join(pair)}{', by chance' if own[pair].is_by_chance else ''}",
             [before[pair], *(one[pair].after if pair in one else None for one in found)],
         )
         for pair in closest[:_LISTED]
@@ -151,6 +153,8 @@ def _compare_answers(released: Numbered) -> Iterator[RenderableType]:
     for place, answers in enumerate(told):
         for question, found in answers.items():
             for column, differences in found.differences.items():
+                if not differences or column in found.null_columns:
+                    continue
                 name = f"{question}: {column}"
                 if found.is_one_row:
                     line = singles.setdefault(name, [differences[0].before, *[None] * len(told)])
@@ -160,7 +164,7 @@ def _compare_answers(released: Numbered) -> Iterator[RenderableType]:
                 for word, size in (("mean", sizes.mean), ("most", sizes.most)):
                     line = tables.setdefault(f"{name}, {word}", [None] * len(told))
                     line[place] = size
-            if not found.is_one_row:
+            if found.counts_rows:
                 apart = found.only_before + found.only_after
                 line = tables.setdefault(f"{question}: rows in one only", [None] * len(told))
                 line[place] = apart
@@ -214,12 +218,25 @@ def _list_left_out(released: Numbered) -> Iterator[str]:
         asked = [(one.question, one.left_out) for one in told.answers]
         asked += [(one.question, one.left_out) for one in told.predictions]
         for line in (
+            *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *(f"not measured: {reason}" for reason in told.left_out),
         ):
             lines.setdefault(line, []).append(str(number))
     for line, numbers in lines.items():
         yield line if len(numbers) == len(released) else f"{', '.join(numbers)}: {line}"
+
+
+def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:
+    """What two answers both have and nobody can compare."""
+    for one in answers:
+        if one.found is None:
+            continue
+        for column in one.found.null_columns:
+            yield f"{one.question}: {column}: NULL in both answers"
+        if one.found.repeated:
+            repeated = f"{name_count(one.found.repeated, 'row')} of both answers repeat"
+            yield f"{one.question}: {repeated}; group by their columns"
 
 
 def _name_best(found: Compared) -> Iterator[RenderableType]:

@@ -1,8 +1,8 @@
 """Compares the answers to a question: as numbers, or as tables whose rows are matched by keys.
 
-The keys of a table are the columns that GROUP BY lists, and all that hold no numbers. Rows are
-never guessed to be the same: a key that only one answer has is counted, and so are rows that share
-a key.
+The keys of a table are the columns that GROUP BY lists, and all that hold anything but numbers and
+NULL. Rows are never guessed to be the same: a key that only one answer has is counted, and so are
+rows that share a key.
 
 An engine adds up floats in any order, so that one sum differs from the next in its last digits.
 Floats that differ by less than a billionth of the larger one count as equal.
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import inf, isfinite
 from statistics import fmean
+from types import NoneType
 from typing import Any
 
 from dpsql.utility.questions.statement import Statement
@@ -99,6 +100,22 @@ class Answered:
         """Whether both answers are one row of numbers."""
         return not self.keys and self.matched == 1
 
+    @property
+    def counts_rows(self) -> bool:
+        """Whether the rows that one answer lacks say anything: some rows are told apart by keys."""
+        if self.is_one_row:
+            return False
+        return not self.repeated or bool(self.matched or self.only_before or self.only_after)
+
+    @property
+    def null_columns(self) -> list[str]:
+        """The columns that are NULL in every row of both answers."""
+        return [
+            name
+            for name, found in self.differences.items()
+            if found and all(one.before is one.after is None for one in found)
+        ]
+
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         if self.is_one_row:
@@ -152,8 +169,8 @@ def _by_key(rows: Sequence[Row], keys: Sequence[int]) -> dict[Row, list[Row]]:
 
 
 def _holds_numbers(j: int, rows: Sequence[Row]) -> bool:
-    known = [row[j] for row in rows if row[j] is not None]
-    return bool(known) and all(type(one) in (int, float) for one in known)
+    """Whether a column of some rows holds numbers, or NULL in all of them."""
+    return bool(rows) and all(type(row[j]) in (int, float, NoneType) for row in rows)
 
 
 def _plain(value: Any) -> Any:

@@ -39,7 +39,8 @@ class Best:
 def find_best(told: Mapping[int, Sequence[Answer | Predicted]]) -> list[Best]:
     """Return the best candidates in each figure that several of them have, by their numbers.
 
-    A figure in which nobody differs from T, or only one candidate has, is left out.
+    A figure in which nobody differs from T, or that only one candidate has, is left out; so is
+    the accuracy of a column of which not even a model of T predicts more than habit does.
     """
     found: dict[tuple[str, str], dict[int, float]] = {}
     for number, answers in told.items():
@@ -59,7 +60,7 @@ def find_best(told: Mapping[int, Sequence[Answer | Predicted]]) -> list[Best]:
 def _list_differences(one: Answer | Predicted) -> Iterator[tuple[str, float]]:
     """Yield what is compared, and how far it is from T."""
     if isinstance(one, Predicted):
-        if one.accuracy is not None:
+        if one.accuracy is not None and one.accuracy.before > one.accuracy.most_frequent:
             yield f"accuracy of {one.column}", abs(one.accuracy.after - one.accuracy.before)
         return
     if one.found is None:
@@ -67,5 +68,5 @@ def _list_differences(one: Answer | Predicted) -> Iterator[tuple[str, float]]:
     for column, sizes in one.found.sizes.items():
         if sizes.mean is not None:
             yield column if one.found.is_one_row else f"{column}, mean", sizes.mean
-    if not one.found.is_one_row:
+    if one.found.counts_rows:
         yield "rows in one only", one.found.only_before + one.found.only_after
