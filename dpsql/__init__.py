@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dpsql.delta_choice.choice import choose_delta as choose_delta
     from dpsql.delta_choice.membership_odds import epsilon_to_presence as epsilon_to_presence
     from dpsql.delta_choice.membership_odds import presence_to_epsilon as presence_to_epsilon
+    from dpsql.domain.fits.invalid_job import InvalidJob as InvalidJob
     from dpsql.domain.job import Job as Job
     from dpsql.domain.threshold import PresenceBounds as PresenceBounds
     from dpsql.job_files.read import read_job as read_job
@@ -78,6 +79,7 @@ _HOMES = {
     **dict.fromkeys(
         ("epsilon_to_presence", "presence_to_epsilon"), "dpsql.delta_choice.membership_odds"
     ),
+    "InvalidJob": "dpsql.domain.fits.invalid_job",
     "Job": "dpsql.domain.job",
     "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_files.read",

@@ -2,17 +2,15 @@
 
 import inspect
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from pydantic import BaseModel
 
 import dpsql
 from dpsql.errors import DpsqlError
 from dpsql.session.options import Options
+from docs.make.signatures import spell_signature
 
-#: A longer signature has a line for each parameter.
-_LINE = 76
 #: An example and what it shows, up to an empty line.
 _EXAMPLES = re.compile(r"^(>>> .+(?:\n.+)*)", re.MULTILINE)
 
@@ -59,35 +57,12 @@ def _find_methods(home: str, found: type) -> Iterator[str]:
         if isinstance(method, property):
             yield f"- `{name}`: {_first_line(method)}\n"
         elif inspect.isfunction(method):
-            shown = _spell(inspect.signature(method))
-            yield f"- `{home}.{name}{shown}`: {_first_line(method)}\n"
+            shown = spell_signature(f"{home}.{name}", method, is_method=True)
+            yield f"- `{shown}`: {_first_line(method)}\n"
 
 
-def _as_block(name: str, found: Any) -> str:
-    """The signature; where it is long, with a parameter per line."""
-    if inspect.isclass(found) and issubclass(found, BaseModel):
-        words, result = [f"{word}=…" for word in found.model_fields], ""
-    else:
-        signature = inspect.signature(inspect.unwrap(found))
-        words = [_spell(one) for one in signature.parameters.values()]
-        result = "" if inspect.isclass(found) else f" -> {_spell_type(signature)}"
-    line = f"{name}({', '.join(words)}){result}"
-    if len(line) > _LINE:
-        line = "\n".join([f"{name}(", *(f"    {word}," for word in words), f"){result}"])
-    return f"```text\n{line}\n```"
-
-
-def _spell_type(signature: inspect.Signature) -> str:
-    """What a function returns."""
-    return _spell(signature).rpartition(" -> ")[2]
-
-
-def _spell(part: object) -> str:
-    """A signature or a part of it; where a name comes from says nothing to a reader."""
-    shown = re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", str(part)).replace("'", "")
-    # Later versions of Python spell it so themselves.
-    shown = re.sub(r"\bOptional\[(\w+\[[^][]*\]|\w+)\]", r"\1 | None", shown)
-    return shown.replace("<factory>", "…")
+def _as_block(name: str, found: Callable[..., object]) -> str:
+    return f"```text\n{spell_signature(name, found)}\n```"
 
 
 def _as_markdown(found: object) -> str:

@@ -1,11 +1,21 @@
 """What the reference has from the code is what the code says now, and reads as plain Markdown."""
 
+import inspect
+import re
+from fractions import Fraction
+
 import pytest
 from markdown_it import MarkdownIt
 
+import dpsql
+from dpsql.session.options import Options
 from docs.make.reference import COMMAND, END, MADE, find_made, hide_made
 
 FOUND = find_made()
+#: The signatures that the page of the Python names shows, by name.
+PRINTED = dict(
+    re.findall(r"^### (\w+)\n\n```text\n(.+?)\n```$", MADE["python"](), re.DOTALL | re.MULTILINE)
+)
 
 
 def test_each_part_that_is_made_has_its_place():
@@ -35,3 +45,29 @@ def test_rows_of_a_table_have_as_many_cells_as_its_head(path):
 def test_lines_keep_their_numbers_without_what_is_made():
     text = f"a\n<!-- made from the code: job -->\n\n```text\nb\n```\n\n{END}\nc\n"
     assert hide_made(text) == "a\n\n\n\n\n\n\n\nc\n"
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_printed_signature_is_python_and_takes_what_the_function_takes(name):
+    found = Options if name == "Options" else getattr(dpsql, name)
+    words: dict[str, object] = {"Fraction": Fraction}
+    # What is not evaluated needs no import, and a type in it must still be an expression.
+    future = "from __future__ import annotations"
+    exec(f"{future}\ndef {PRINTED[name]}: ...", words)  # noqa: S102 - the page is our own
+    printed = inspect.signature(words[name]).parameters
+    taken = inspect.signature(inspect.unwrap(found)).parameters
+    assert [(one.name, one.kind) for one in printed.values()] == [
+        (one.name, one.kind) for one in taken.values()
+    ]
+    for one in taken.values():
+        default = printed[one.name].default
+        if default is not ... and default is not one.default:
+            assert default == (one.default if repr(one.default) != "<factory>" else {})
+        assert (default is inspect.Parameter.empty) == (one.default is inspect.Parameter.empty)
+
+
+def test_the_page_of_python_names_has_all_that_can_be_called():
+    called = [one for one in dpsql.__all__ if callable(getattr(dpsql, one))]
+    errors = [one for one in called if isinstance(getattr(dpsql, one), type(dpsql.DpsqlError))]
+    assert {*PRINTED} - {"Options"} <= {*called}
+    assert len(PRINTED) > len(called) - len(errors)
