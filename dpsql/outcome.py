@@ -31,6 +31,7 @@ from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.settled_levels import name_levels
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture
@@ -187,8 +188,9 @@ class Outcome:
     def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
 
-        `internal`: with what only the keeper of T may see, and marked so. A page takes the place of
-        a plain file; through a link nothing is written.
+        `internal`: with what only the keeper of T may see, and marked so; all of it only if the
+        outcome was made with ``report="internal"``. A page takes the place of a plain file; through
+        a link nothing is written.
 
         Raises:
             ConfigError: the name does not end in .html, so that it may be another file's.
@@ -206,7 +208,9 @@ class Outcome:
             return render_confidence(*given, internal=internal)
         losses = (self.losses or {}) if internal or self._tells_losses else {}
         facts = Facts.of(found, self.heights, self.satisfied, losses, details)
-        insight = self.insight or Insight(left_out="none was searched for this page")
+        insight = self.insight or Insight(
+            left_out="none was searched for this page", is_missing=True
+        )
         secrets = Secrets.of(found, insight)
         # Loaded for those who want a page.
         from dpsql.report.page import render_internal, render_page
@@ -254,8 +258,14 @@ class Outcome:
         return plot_frontier(frontier.points, search, chosen, self.delta)
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each quasi-identifier: its level, the last level there is, its loss."""
-        return list_by_column(level=self.levels, height=self.heights, loss=self.losses)
+        """A row for each quasi-identifier: its level, the last level there is, its loss.
+
+        Where people of rare classes climbed: the level of the start, and the finest and the
+        coarsest that rows have.
+        """
+        steps = self.pooled.to_dict()["steps"] if self.pooled is not None else ()
+        levels = name_levels(self.levels, steps)
+        return list_by_column(**levels, height=self.heights, loss=self.losses)
 
     to_pandas = to_pandas
     to_polars = to_polars

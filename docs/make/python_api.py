@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pydantic import BaseModel
 
 import dpsql
+from docs.make.signatures import spell_signature
 from dpsql.errors import DpsqlError
 from dpsql.session.options import Options
-from docs.make.signatures import spell_signature
 
 #: An example and what it shows, up to an empty line.
 _EXAMPLES = re.compile(r"^(>>> .+(?:\n.+)*)", re.MULTILINE)

@@ -14,6 +14,7 @@ from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.settled_levels import name_levels
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,12 @@ class ChosenLevels:
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each quasi-identifier: its level."""
-        return list_by_column(level=self.levels)
+        """A row for each quasi-identifier: its level.
+
+        Where people climb: that of the start, and the finest and coarsest that people of P have.
+        """
+        steps = self.pooled.to_dict()["steps"] if self.pooled is not None else ()
+        return list_by_column(**name_levels(self.levels, steps, "public_rows"))
 
     to_pandas = to_pandas
     to_polars = to_polars

@@ -8,7 +8,8 @@ from typing import Any
 from dpsql.domain.plurals import name_count
 from dpsql.report.frames import HasRows
 from dpsql.report.notebook import render_table
-from dpsql.report.sentences import as_percent, name_algorithm, tell_infeasible
+from dpsql.report.sentences import as_bounds, as_percent, name_algorithm, tell_infeasible
+from dpsql.report.settled_levels import find_settled
 
 Found = Mapping[str, Any]
 #: The words of the name of a class.
@@ -135,17 +136,21 @@ def show_least_k(found: Found) -> str:
     return render_table("least k", sentence, columns, rows)
 
 
-def show_verification(found: Found) -> str:
-    """What was confirmed of a release, and which models were judged."""
-    release = found["release"]
+def show_verification(found: Found, more: str = "") -> str:
+    """What was confirmed of a release, and which models were judged; `more` sentences after it."""
     sentence = (
-        f"{name_count(release['rows'], 'released row')} against"
-        f" {name_count(found['public_rows'], 'person', 'people')}; presence lies between"
-        f" {_range(found['presence'])} for an outsider who knows"
-        f" {', '.join(found['public_columns'])}."
+        f"{name_count(found['release']['rows'], 'released row')} against"
+        f" {name_count(found['public_rows'], 'person', 'people')}; {_tell_reached(found)} for an"
+        f" outsider who knows {', '.join(found['public_columns'])}."
     )
+    if settled := find_settled(found.get("steps", ())):
+        levels = ", ".join(f"{name} {one.name}" for name, one in settled.items())
+        sentence += (
+            f" Pooled: at least {found['pooled']['least']:,} people settle together; rows have the"
+            f" levels {levels}."
+        )
     rows = [(one["name"], one["asked"], one["holds"]) for one in found["models"]]
-    return render_table("verified", sentence, ("model", "asked", "holds"), rows)
+    return render_table("verified", sentence + more, ("model", "asked", "holds"), rows)
 
 
 def show_explanation(found: Found) -> str:
@@ -194,6 +199,14 @@ def show_explained_cuts(found: Found) -> str:
 def _tell_search(found: Found) -> str:
     search = found["search"]
     return f"{search['checked']:,} of {search['nodes']:,} nodes counted"
+
+
+def _tell_reached(found: Found) -> str:
+    """The presence that was counted, or the confidence where P is known from statistics only."""
+    if "presence" in found:
+        return f"presence lies between {_range(found['presence'])}"
+    least = as_bounds(found["confidence"]["least"], 1)[0]
+    return f"δ holds with a confidence of at least {least}"
 
 
 def _range(presence: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.plurals import name_count
 from dpsql.report.facts import name_release
 from dpsql.report.sentences import sum_up_confidence
 from dpsql.report.templates import render
@@ -40,5 +41,8 @@ def render_confidence(
 def summarize_confidence(found: Mapping[str, Any], presence: ConfidentPresence) -> str:
     """Return a fragment for notebooks."""
     levels = ", ".join(f"{escape(name)} {level}" for name, level in found["levels"].items())
+    if "pooled" in found:
+        least = name_count(found["pooled"]["least"], "person settles", "people settle")
+        levels = f"start: {levels}; pooled, at least {least} together"
     sentence = escape(sum_up_confidence(presence))
     return f"<div><p><strong>dpsql: {found['status']}.</strong> {sentence}</p><p>{levels}</p></div>"

@@ -76,6 +76,8 @@ class Insight:
     checked: int = 0
     left_out: str = ""
     problem: str = ""
+    #: Whether nothing was gathered, because no internal page was asked for.
+    is_missing: bool = False
     comparison: Comparison | None = None
     #: What there is to choose at other δmax.
     exploration: Exploration = field(default_factory=Exploration)

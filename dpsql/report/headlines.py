@@ -30,7 +30,7 @@ def _list_facts(found: Found) -> Iterator[str]:
     if found.get("feasible") is False:
         yield "no release can satisfy the job"
     if "levels" in found:
-        yield _tell_levels(found["levels"])
+        yield _tell_levels(found["levels"], found.get("pooled"))
     if found.get("partitions") is not None:
         yield name_count(found["partitions"], "partition")
     if "presence" in found:
@@ -82,11 +82,16 @@ def _list_results(found: Found) -> Iterator[str]:
         yield f"{name_count(found['parts'], 'part')}, {found['losing_parts']:,} of them with a loss"
     elif found.get("status") == "explained":
         node = found["node"]
-        yield "no node holds" if node is None else _tell_levels(node["levels"])
+        told = node and _tell_levels(node["levels"], found.get("pooled"))
+        yield told or "no node holds"
         yield f"|T|/|P| {found['share']}"
 
 
-def _tell_levels(levels: Mapping[str, int]) -> str:
+def _tell_levels(levels: Mapping[str, int], pooled: Mapping[str, Any] | None) -> str:
+    """The levels that all rows have, or those of the start, which some or all climb from."""
+    listed = " ".join(f"{name}={level}" for name, level in levels.items())
     if len(levels) > _MOST_LISTED:
-        return f"levels of {len(levels)} quasi-identifiers"
-    return f"levels {' '.join(f'{name}={level}' for name, level in levels.items())}"
+        listed = f"of {len(levels)} quasi-identifiers"
+    if pooled is None:
+        return f"levels {listed}"
+    return f"start {listed}, pooled, at least {pooled['least']:,}"

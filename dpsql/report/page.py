@@ -20,6 +20,7 @@ from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.promises import list_promises
 from dpsql.report.sentences import METRIC_NOTES, sum_up
+from dpsql.report.settled_levels import find_settled
 from dpsql.report.templates import render
 
 #: More names of columns than this stand folded up.
@@ -49,6 +50,7 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
         found=found,
         release=found.get("release"),
         heights=heights,
+        settled=find_settled(found.get("steps", ())),
         sentence=sum_up(
             low, high, "release" in found, found.get("levels"), in_parts="rest" in found
         ),

@@ -1,6 +1,7 @@
 """The levels that rows really have where people of rare classes climbed, column by column.
 
-They are counted in rows of the release, whose labels show them to everybody.
+They are counted in rows of the release, whose labels show them to everybody; where nothing is
+released yet, in people of P.
 """
 
 from collections import Counter
@@ -37,8 +38,12 @@ class SettledLevel:
         return "" if self.share == 1 else f"({as_percent(self.share)})"
 
 
-def find_settled(steps: Sequence[Mapping[str, Any]]) -> dict[str, SettledLevel]:
+def find_settled(
+    steps: Sequence[Mapping[str, Any]], counted: str = "private_rows"
+) -> dict[str, SettledLevel]:
     """Return the levels of each column, from the steps as the JSON has them; empty without rows.
+
+    `counted`: the rows of a step that are meant, those of the release or ``public_rows``.
 
     >>> steps = [{"levels": {"zip": level}, "private_rows": rows}
     ...          for level, rows in ((0, 0), (1, 3), (2, 5))]
@@ -46,14 +51,36 @@ def find_settled(steps: Sequence[Mapping[str, Any]]) -> dict[str, SettledLevel]:
     >>> found.name, found.usual, found.remark.replace(chr(160), " ")
     ('1 to 2', 2, '(62.5 %)')
     """
-    told = [step for step in steps if step["private_rows"]]
-    return {name: _count(name, told) for name in (told[0]["levels"] if told else ())}
+    told = [step for step in steps if step[counted]]
+    return {name: _count(name, told, counted) for name in (told[0]["levels"] if told else ())}
 
 
-def _count(name: str, steps: Sequence[Mapping[str, Any]]) -> SettledLevel:
+def name_levels(
+    levels: Mapping[str, int], steps: Sequence[Mapping[str, Any]], counted: str = "private_rows"
+) -> dict[str, Mapping[str, int]]:
+    """Return the columns of a frame that tell the levels of each quasi-identifier.
+
+    Where people climbed, `levels` are those of the start, and others have the rows.
+
+    >>> name_levels({"zip": 1}, [])
+    {'level': {'zip': 1}}
+    >>> name_levels({"zip": 0}, [{"levels": {"zip": level}, "private_rows": 5} for level in (1, 2)])
+    {'start': {'zip': 0}, 'level_from': {'zip': 1}, 'level_to': {'zip': 2}}
+    """
+    if not steps:
+        return {"level": levels}
+    settled = find_settled(steps, counted)
+    return {
+        "start": levels,
+        "level_from": {name: one.finest for name, one in settled.items()},
+        "level_to": {name: one.coarsest for name, one in settled.items()},
+    }
+
+
+def _count(name: str, steps: Sequence[Mapping[str, Any]], counted: str) -> SettledLevel:
     rows: Counter[int] = Counter()
     for step in steps:
-        rows[step["levels"][name]] += step["private_rows"]
+        rows[step["levels"][name]] += step[counted]
     usual = min(rows, key=lambda level: (-rows[level], level))
     share = Fraction(rows[usual]) / sum(rows.values())
     return SettledLevel(min(rows), max(rows), usual, share)

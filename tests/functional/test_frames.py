@@ -34,6 +34,23 @@ def find_difference(example):
     return dpsql.diff(first, second)
 
 
+def climb(example, delta_max, least):
+    algorithm = f"algorithm: {{pooled: {{least: {least}}}}}"
+    text = example.read_text().replace("min: 1/2, max: 2/3}", f"max: {delta_max}}}\n{algorithm}")
+    example.write_text(text)
+    return example
+
+
+def explain_what_holds_everywhere(example):
+    """Then no class violates the job, and there is a row for each node nevertheless."""
+    return dpsql.explain(climb(example, 1, 9), {"zip": 3, "age": 2, "nationality": 3})
+
+
+def sign(example):
+    dpsql.anonymize(example)
+    return dpsql.sign_off(example, example.with_name("sign.html"))
+
+
 #: Of each outcome: how it is found, how many rows it has, and a row of them.
 OUTCOMES = {
     "anonymize": (dpsql.anonymize, 3, {"quasi_identifier": "age", "level": 2, "height": 2}),
@@ -54,9 +71,17 @@ OUTCOMES = {
     "risks": (dpsql.risks, 3, {"risk": "marketer", "max": None, "mean": Fraction(1)}),
     "explain": (
         dpsql.explain,
-        6,
+        7,
         {"label_zip": "4763*", "private_rows": 1, "presence": Fraction(1, 3)},
     ),
+    "explain, pooled": (explain_what_holds_everywhere, 4, {"node": "as it is", "holds": True}),
+    "pooled": (
+        lambda job: dpsql.anonymize(climb(job, "2/3", 5)),
+        3,
+        {"quasi_identifier": "zip", "start": 0, "level_from": 2, "level_to": 3, "height": 3},
+    ),
+    "sign_off": (sign, 2, {"name": "delta max", "asked": "2/3", "holds": True}),
+    "script": (dpsql.script, 11, {"step": "setting"}),
     "choose": (dpsql.choose, 3, {"quasi_identifier": "zip", "level": 3}),
     "audit": (dpsql.audit, 3, {"quasi_identifier": "zip", "level": 2}),
     "certify": (
@@ -99,6 +124,17 @@ def test_an_outcome_is_a_frame(example, name):
     assert 10 < len(repr(outcome)) < 200
     assert not repr(outcome).endswith(": >")
     assert len(outcome._repr_html_()) < 4000
+
+
+def test_where_people_climb_levels_are_those_of_the_start_and_of_the_rows(example):
+    """Nobody need have settled at the start, which is not what is released."""
+    dpsql.anonymize(climb(example, "2/3", 5))
+    found = dpsql.verify(example)
+    start = "start zip=0 age=0 nationality=0, pooled, at least 5,"
+    assert start in repr(found)
+    assert start in repr(dpsql.sign_off(example, example.with_name("s.html")))
+    told = "at least 5 people settle together; rows have the levels zip 2 to 3, age 2, nationality"
+    assert told in found._repr_html_()
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import dpsql
 from dpsql.privacy.confidence.large_classes import sum_large
 
 WORDS = """\
@@ -359,6 +360,10 @@ def test_a_release_of_those_who_climbed_is_measured_by_its_manifest(write, run, 
     assert released["pooled"]["public_rows"] == 122
     verified = run("verify", job, "--json").found
     assert verified["pooled"] == released["pooled"]
+    cell = dpsql.verify(job)._repr_html_()
+    assert "δ holds with a confidence of at least " in cell
+    assert f"Pooled: at least {released['pooled']['least']} people" in cell
+    assert "start: town 0, age 0; pooled" in dpsql.measure(job)._repr_html_()
     measured = run("measure", job, "--release", tmp_path / "r.csv", "--json").found
     assert measured["confidence"] == verified["confidence"]
     assert measured["steps"] == released["steps"]

@@ -341,6 +341,16 @@ def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypat
     assert found.insight.left_out.startswith("the frontier takes more than")
 
 
+@pytest.mark.parametrize("report", [None, "public", "internal"])
+def test_an_internal_page_says_what_it_lacks(example, tmp_path, report):
+    found, page = dpsql.measure(example, report=report), tmp_path / "r.html"
+    found.to_html(page, internal=True)
+    told = 'lacks the frontier, the lattice, What is kept and Explore: pass report="internal"'
+    assert (told in read(page)) == (report != "internal")
+    found.to_html(page)
+    assert "lacks" not in read(page)
+
+
 @pytest.mark.parametrize("name", ["job.yaml", "page.txt"])
 def test_a_page_takes_the_place_of_no_other_file(example, name):
     before = example.read_bytes()
@@ -354,6 +364,7 @@ def test_a_page_of_levels_that_do_not_hold_is_marked(example, run, tmp_path):
     assert run("measure", example, "--report", page, "--quiet").exit_code == 4
     html = page.read_text(encoding="utf-8")
     assert html.count("Not for publication: the job is not satisfied") == 2  # on paper, too
+    assert "publish it only together" not in html
     page.unlink()
     levels = ",".join(f"{name}={level}" for name, level in OPTIMUM.items())
     assert run("measure", example, "--levels", levels, "--report", page).exit_code == 0

@@ -8,8 +8,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 import dpsql
-from dpsql.session.options import Options
 from docs.make.reference import COMMAND, END, MADE, find_made, hide_made
+from dpsql.session.options import Options
 
 FOUND = find_made()
 #: The signatures that the page of the Python names shows, by name.
@@ -53,7 +53,7 @@ def test_a_printed_signature_is_python_and_takes_what_the_function_takes(name):
     words: dict[str, object] = {"Fraction": Fraction}
     # What is not evaluated needs no import, and a type in it must still be an expression.
     future = "from __future__ import annotations"
-    exec(f"{future}\ndef {PRINTED[name]}: ...", words)  # noqa: S102 - the page is our own
+    exec(f"{future}\ndef {PRINTED[name]}: ...", words)
     printed = inspect.signature(words[name]).parameters
     taken = inspect.signature(inspect.unwrap(found)).parameters
     assert [(one.name, one.kind) for one in printed.values()] == [

@@ -81,6 +81,11 @@ class Judged:
             **({"metrics": dict(self.metrics)} if self.metrics else {}),
         }
 
+    def to_rows(self, title: str) -> list[dict[str, Any]]:
+        """Return a row for each listed class, or one row where none is."""
+        told = {"node": title, "holds": self.holds}
+        return [{**told, **broken.to_row()} for broken in self.worst] or [told]
+
 
 @dataclass(frozen=True)
 class SuggestedTails:
@@ -224,16 +229,21 @@ class Explanation:
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each listed class that violates the job, at the node or with a lower level."""
+        """A row for each node: the node, and what has one of its levels lowered.
+
+        Where a node does not hold, a row for each listed class that violates the job there. Where
+        people of rare classes climb, also a row for each listed class that they climb from.
+        """
         root = {} if self.node is not None else {"total suppression": self.root}
         node = {} if self.node is None else {"as it is": self.node}
         lowered = {
             f"{name} at level {one.levels[name]}": one for name, one in self.predecessors.items()
         }
+        judged = {**root, **node, **lowered}
+        rare = self.climb.worst if self.climb is not None else ()
         return [
-            {"node": title, **broken.to_row()}
-            for title, judged in {**root, **node, **lowered}.items()
-            for broken in judged.worst
+            *(row for title, one in judged.items() for row in one.to_rows(title)),
+            *({"node": "before people climb", **broken.to_row()} for broken in rare),
         ]
 
     to_pandas = to_pandas

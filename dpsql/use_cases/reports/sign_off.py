@@ -20,6 +20,8 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
+from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.sign_off_page import Before, render_sign_off
 from dpsql.session.kept_columns import warn_of_kept_columns
@@ -52,7 +54,18 @@ class SignOff:
             "schema": SCHEMA,
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each model: what was asked for, and whether it holds."""
+        return self.verification.to_rows()
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        told = f" Before: {self.before.sentence} The page to sign is {self.page}."
+        return cells.show_verification(self.verification.to_dict(), told)
 
 
 @takes_options

@@ -7,6 +7,7 @@ script.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlglot import exp
 
@@ -14,6 +15,8 @@ from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.sections.source import Source
+from dpsql.report.frames import to_pandas, to_polars
+from dpsql.report.notebook import render_table
 from dpsql.report.sentences import as_job_text
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
@@ -68,8 +71,22 @@ class Script:
             text += f"{one.sql};\n"
         return text
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each statement: its step, the comment above it, and its SQL."""
+        return [
+            {"step": one.step, "comment": one.comment, "sql": one.sql} for one in self.statements
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     def __repr__(self) -> str:
         return f"<Script: {name_count(len(self.statements), 'statement')}; str() is its text>"
+
+    def _repr_html_(self) -> str:
+        told = [(one.step, one.comment) for one in self.statements if one.comment]
+        sentence = f"{name_count(len(self.statements), 'statement')}; str() is the text."
+        return render_table("script", sentence, ("step", "what it does"), told)
 
 
 def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script:
