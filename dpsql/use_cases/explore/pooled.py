@@ -7,13 +7,13 @@ from fractions import Fraction
 from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import node_at_levels
-from dpsql.domain.limits import Limits, TooLong, give_up_after
+from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.search.pooled.frontier import find_pooled_frontier
-from dpsql.search.pooled.search import find_good_pooling
+from dpsql.search.pooled.search import find_good_pooling, find_pooled_optimum
 from dpsql.session.description import without_delta_max
 
 #: Where there are at most so many tuples times nodes, the whole frontier is searched first.
@@ -22,6 +22,10 @@ _FRONTIER_SECONDS = 0.8
 #: So many points are sought, by so many tries at most, whether or not time is left; each try has at
 #: least this share of the time.
 _FEWEST, _MOST_NEEDED, _LEAST = 3, 5, 0.1
+#: A search that is to end at a time is given up after so many times as much.
+_PATIENCE = 2.0
+#: The share of the time that climbing has; soon it finds little that is better.
+_CLIMBING = 0.5
 
 
 def explore_pooled(
@@ -56,7 +60,10 @@ def _climb_at_each(
     known: Sequence[ExploredPoint],
     time: float,
 ) -> tuple[list[ExploredPoint], bool, str]:
-    """Climb to a good release at one δmax after the other, from the best starts at others."""
+    """Climb to a good release at one δmax after the other, from the best starts at others.
+
+    With what is left of the time, their searches are brought to their end.
+    """
     points, budget = [*known], shared.begin(time)
     tried = _order(tried, known)
     heights = shared.loaded.heights
@@ -68,14 +75,51 @@ def _climb_at_each(
             told = name_count(left, "δmax was", "δmax were")
             return points, False, f"{told} not tried: there was no time left"
         at = shared.pool(at_delta(job, delta_max))
-        limits = Limits(budget=shared.begin(max(budget.left / left, time * _LEAST)))
+        limits = Limits(budget=shared.begin(max(_CLIMBING * budget.left / left, time * _LEAST)))
         plain = shared.find_plain_node(delta_max)
         given = at.settling, at.classes, list_numbers(job), starts, limits, plain
         found = find_good_pooling(*given)
         if found is not None:
             starts = [*dict.fromkeys((*starts, found.pooling.start))]
             points.append(replace(at.describe(found, is_whole=False), delta_max=delta_max))
-    return points, False, ""
+    return _search_to_the_end(job, shared, points, budget), False, ""
+
+
+def _search_to_the_end(
+    job: Job, shared: SharedSearches, points: Sequence[ExploredPoint], budget: Budget
+) -> list[ExploredPoint]:
+    """Search at the δmax of points that are not proven, as long as there is time.
+
+    The points near the job's δmax come first, as they do in `points`. A search that is ended keeps
+    the better of both releases.
+    """
+    heights, finished = shared.loaded.heights, [*points]
+    for place, one in enumerate(points):
+        if one.is_whole:
+            continue
+        left = sum(not other.is_whole for other in points[place:])
+        if budget.left <= 0:
+            break
+        at = shared.pool(at_delta(job, one.delta_max))
+        budget_here = shared.begin(budget.left / left)
+        likely = [node_at_levels(one.levels, heights)] if one.levels else []
+        try:
+            found = find_pooled_optimum(
+                at.settling,
+                at.classes,
+                list_numbers(job),
+                give_up_after(shared.begin(_PATIENCE * budget.left / left), shared.options.watch),
+                Limits(budget=budget_here),
+                likely,
+            )
+        except TooLong:
+            break
+        if found.best is None:
+            continue
+        best = replace(at.describe(found.best, is_whole=found.optimal), delta_max=one.delta_max)
+        if best.loss < one.loss or (best.is_whole and best.loss <= one.loss):
+            finished[place] = best
+    return finished
 
 
 def _order(tried: Sequence[Fraction], known: Sequence[ExploredPoint]) -> list[Fraction]:
