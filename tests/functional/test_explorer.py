@@ -11,7 +11,9 @@ import pytest
 import dpsql
 from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.explorer_chart import find_end
+from dpsql.use_cases.explore import pooled
 from tests.conftest import write_paper_job
 from tests.random_people import write_random_job
 
@@ -91,6 +93,18 @@ def test_pooled_points_are_those_of_the_frontier_and_of_measure(write, seed, pat
         assert one.loss == min(point.loss for point in best if point.delta_max <= one.delta_max)
         measured = dpsql.measure(job.with_algorithm("spalm"), one.levels)
         assert (one.loss, one.presence) == (measured.metrics["loss"], measured.presence)
+
+
+def test_time_that_is_left_proves_the_points_that_were_tried(write, monkeypatch):
+    monkeypatch.setattr(pooled, "_SMALL", 0)
+    job = write(1, algorithm=PATHS["root"])
+    exploration, _ = explore(job)
+    explored = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
+    assert len(explored.points) > 1
+    for one in explored.points:
+        asked = job.model_copy(update={"delta": Delta(min=0, max=one.delta_max)})
+        assert one.is_whole
+        assert one.loss == dpsql.anonymize(asked, overwrite=True).metrics["loss"]
 
 
 @pytest.mark.parametrize("delta", ["1/2", "3/5", "1"])
