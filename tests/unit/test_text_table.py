@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
+from dpsql.cli.terminal.blocks import BlockTable
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.text_table import Bar
 
@@ -23,7 +24,11 @@ _WORDS = st.one_of(
 
 @st.composite
 def tables(draw):
-    table = plain_table(*draw(st.lists(_WORDS, min_size=1, max_size=12)))
+    columns = draw(st.lists(_WORDS, min_size=1, max_size=12))
+    kinds = [plain_table(*columns), BlockTable(tuple(columns))]
+    if len(columns) > 1:
+        kinds.append(BlockTable(tuple(columns), repeated=2))
+    table = draw(st.sampled_from(kinds))
     for _ in range(draw(st.integers(0, 6))):
         table.add_row(*(draw(_WORDS) for _ in table.columns))
     return table
@@ -125,3 +130,26 @@ def test_a_turned_table_has_no_line_without_a_figure():
     first, last = draw_at(table, 25)[:3], draw_at(table, 25)[4:]
     assert first == ["accuracy of  question 3", "T            0.4457", "1            0.3456"]
     assert last == ["accuracy of", "  question 3: maritalcat,", "  most frequent", "T", "  0.4457"]
+
+
+def test_candidates_that_do_not_fit_stand_in_blocks_and_no_name_is_wrapped():
+    table = BlockTable(("mean of", "T", *"1234567"), repeated=2)
+    for name in ("income", "income, at least", "income, at most", "rent a month"):
+        table.add_row(name, "" if "," in name else "10,000", *["12,345"] * 7)
+    assert draw_at(table, 58) == [
+        "mean of           T       1       2       3       4",
+        "income            10,000  12,345  12,345  12,345  12,345",
+        "income, at least          12,345  12,345  12,345  12,345",
+        "income, at most           12,345  12,345  12,345  12,345",
+        "rent a month      10,000  12,345  12,345  12,345  12,345",
+        "",
+        "mean of           T       5       6       7",
+        "income            10,000  12,345  12,345  12,345",
+        "income, at least          12,345  12,345  12,345",
+        "income, at most           12,345  12,345  12,345",
+        "rent a month      10,000  12,345  12,345  12,345",
+    ]
+    # One long name is the heading of a column, below which the candidates stand.
+    table = BlockTable(("answer to", "T", *"123456789"), repeated=2)
+    table.add_row("people over 60 with a visit", *["1,234"] * 10)
+    assert draw_at(table, 80)[:2] == ["answer to  people over 60 with a visit", "T          1,234"]

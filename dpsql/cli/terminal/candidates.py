@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from dpsql.cli.terminal.blocks import BlockTable
 from dpsql.cli.terminal.figures import write_row
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.domain.found.confident_presence import ConfidentPresence
@@ -267,7 +268,8 @@ def _table(
     lines = list(rows)
     if not lines:
         return
-    table = plain_table(heading, *columns, *(str(number) for number, _ in released))
+    numbers = (str(number) for number, _ in released)
+    table = BlockTable((heading, *columns, *numbers), repeated=1 + len(columns))
     for name, figures in lines:
         table.add_row(one_line(name), *write_row(figures))
     yield table

@@ -16,7 +16,7 @@ from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
 #: Between two columns.
-_GAP = 2
+GAP = 2
 #: A text is wrapped to no less than this, and one that is shorter never.
 _PROSE = 18
 #: Stands for a space at which no line is broken, and is printed as a space. Of a name from outside
@@ -91,9 +91,9 @@ class TextTable:
                 least.append(_SHORTEST_BAR)
                 continue
             texts = [heading, *(cell for cell in cells if isinstance(cell, str))]
-            natural.append(_widest(texts))
+            natural.append(find_widest(texts))
             least.append(min(natural[-1], max(_PROSE, _widest_word(texts), cell_len(heading))))
-        room = width - _GAP * (len(natural) - 1)
+        room = width - GAP * (len(natural) - 1)
         if sum(least) > room and len(least) > 2:
             # What names the rows is worth more lines, rather than a table for each row.
             first = [self.columns[0], *(row[0] for row in self.rows if isinstance(row[0], str))]
@@ -107,15 +107,15 @@ class TextTable:
 
     def _turn(self, width: int) -> Iterator[Text]:
         """A line per former column; as many former rows beside each other as fit."""
-        heads = _widest(self.columns)
+        heads = find_widest(self.columns)
         groups: list[list[tuple[str, ...]]] = []
         room = 0
         for row in self.rows:
             record = tuple(map(str, row))
-            room -= _GAP + _widest(record)
+            room -= GAP + find_widest(record)
             if room < 0 or not groups:
                 groups.append([])
-                room = width - heads - _GAP - _widest(record)
+                room = width - heads - GAP - find_widest(record)
             groups[-1].append(record)
         for number, group in enumerate(groups):
             if number:
@@ -130,11 +130,11 @@ def _beside(
     headings: Sequence[str], records: Sequence[Sequence[str]], heads: int, width: int
 ) -> Iterator[Text]:
     """The records beside their headings; a single one that has no room there, below each."""
-    widths = [_widest(record) for record in records]
-    room = width - heads - _GAP
+    widths = [find_widest(record) for record in records]
+    room = width - heads - GAP
     if len(records) == 1 and widths[0] > room:
         widths = [room]
-        if max(_widest_word(records[0]), min(_PROSE, _widest(records[0]))) > room:
+        if max(_widest_word(records[0]), min(_PROSE, find_widest(records[0]))) > room:
             yield from _below(headings, records[0], width)
             return
     styles = ["dim", *[""] * len(records)]
@@ -149,7 +149,7 @@ def _beside(
 
 
 def _below(headings: Sequence[str], record: Sequence[str], width: int) -> Iterator[Text]:
-    indent = _GAP if width > _GAP * 2 else 0
+    indent = GAP if width > GAP * 2 else 0
     for heading, cell in zip(headings, record, strict=True):
         if heading and cell:
             yield from (Text(line, "dim") for line in _wrap(heading, width))
@@ -167,7 +167,7 @@ def _side_by_side(
         for place, (lines, (_, width)) in enumerate(zip(wrapped, cells, strict=True)):
             part = lines[number] if number < len(lines) else ""
             line.append(part, styles[place] if styles else None)
-            line.append(" " * (width - cell_len(part) + _GAP))
+            line.append(" " * (width - cell_len(part) + GAP))
         yield line
 
 
@@ -198,9 +198,10 @@ def keep_whole(text: str) -> str:
     return text.replace(" ", GLUE) if cell_len(text) <= _PROSE else text
 
 
-def _widest(texts: Iterable[str]) -> int:
+def find_widest(texts: Iterable[str]) -> int:
+    """Return how many cells of the terminal the widest text takes; 0 without any."""
     return max(map(cell_len, texts), default=0)
 
 
 def _widest_word(texts: Iterable[str]) -> int:
-    return _widest(word for text in texts for word in text.split(" "))
+    return find_widest(word for text in texts for word in text.split(" "))
