@@ -155,9 +155,10 @@ class Outcome:
 
     @property
     def wholly_suppressed(self) -> tuple[str, ...]:
-        """Quasi-identifiers with one label for everybody, though their hierarchy has others."""
+        """Quasi-identifiers with one label for everybody, though nobody asked for that."""
         last = {n for n, level in self.levels.items() if level and level == self.heights[n]}
-        return tuple(name for name in self.heights if name in last or name in self.suppressed)
+        found = (name for name in self.heights if name in last or name in self.suppressed)
+        return tuple(name for name in found if name not in self.mends.asked)
 
     def _tell_presence(self) -> dict[str, Any]:
         """The presence that was counted, or the confidence where P is known from statistics."""
@@ -211,7 +212,7 @@ class Outcome:
         insight = self.insight or Insight(
             left_out="none was searched for this page", is_missing=True
         )
-        secrets = Secrets.of(found, insight)
+        secrets = Secrets.of(found, insight, self.wholly_suppressed if self.search else ())
         # Loaded for those who want a page.
         from dpsql.report.page import render_internal, render_page
 

@@ -22,18 +22,22 @@ class Mends:
     `finer`: the columns that tails or groups of values may let be finer. `algorithms`: others that
     the job allows. `explains`: whether `explain` takes the job. `needed`: columns that need their
     last level even if all others are suppressed; no limit and no weight keeps any of these.
+    `asked`: columns that the job itself has at their last level, by least_level.
     """
 
     finer: Mapping[str, FinerBy] = field(default_factory=dict)
     algorithms: tuple[str, ...] = ()
     explains: bool = False
     needed: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, job: Job, finer: Mapping[str, FinerBy]) -> "Mends":
+    def of(cls, job: Job, finer: Mapping[str, FinerBy], heights: Mapping[str, int]) -> "Mends":
         """Return those of a job, before it is known which levels its columns need."""
         explains = not (job.is_estimated or job.earlier or job.prior is not None)
-        return cls(finer, tuple(_list_fit(job)), explains)
+        rules = job.quasi_identifiers
+        asked = (name for name, height in heights.items() if rules[name].least_level == height)
+        return cls(finer, tuple(_list_fit(job)), explains, asked=tuple(asked))
 
 
 def _list_fit(job: Job) -> Iterator[str]:

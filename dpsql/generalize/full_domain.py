@@ -215,9 +215,10 @@ def _tell_failing_levels(job: Job, loaded: Loaded) -> str:
     # What fails stays unsaid here: errors are logged, and it would be counts of T.
     explains = name_function("explain", f"JOB --levels {named}", f"job, {told}")
     explains = f"{explains} shows which classes violate it, and "
+    if not Mends.of(job, {}, {}).explains:
+        explains = ""
     return (
-        "these levels do not satisfy the job;"
-        f" {explains if Mends.of(job, {}).explains else ''}{name_function('lattice', 'JOB', 'job')}"
+        f"these levels do not satisfy the job; {explains}{name_function('lattice', 'JOB', 'job')}"
         " lists the minimal ones that do"
     )
 

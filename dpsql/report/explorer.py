@@ -230,7 +230,7 @@ def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> st
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
         f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
-        f" {kept}{figures.kept} of the table is kept. {surest}"
+        f" {kept}{figures.kept} is kept, as 1 − loss counts it. {surest}"
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))

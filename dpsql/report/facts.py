@@ -10,7 +10,7 @@ and folders stand in neither.
 Where nothing was released, Facts are those of the release that the levels would make.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -163,14 +163,19 @@ class Secrets:
     search: Mapping[str, Any] | None
     entropy: float | None
     insight: Insight
+    suppressed: Sequence[str] = ()
 
     @classmethod
-    def of(cls, found: Mapping[str, Any], insight: Insight) -> Self:
-        """Take the rest of `found`, the JSON of an outcome, as far as a page shows it."""
+    def of(cls, found: Mapping[str, Any], insight: Insight, suppressed: Sequence[str] = ()) -> Self:
+        """Take the rest of `found`, the JSON of an outcome, as far as a page shows it.
+
+        `suppressed`: quasi-identifiers that a search gave one label for everybody.
+        """
         return cls(
             algorithm=found.get("algorithm"),
             metric=found.get("metric"),
             search=found.get("search"),
             entropy=found["metrics"].get("entropy"),
             insight=insight,
+            suppressed=suppressed,
         )

@@ -87,7 +87,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         asked=facts.delta,
         chart=draw_chart(facts.presence.people_by_presence, (low, high), facts.prior, facts.delta),
         told=_find_telling(facts),
-        suppressed=_find_suppressed(facts, secrets),
+        suppressed=secrets.suppressed if secrets else (),
         banner=_find_banner(facts, secrets),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
         explorer=_make_explorer(facts, insight) if insight else None,
@@ -129,13 +129,6 @@ def _find_telling(facts: Facts) -> list[str]:
         for name, height in facts.heights.items()
         if not facts.levels or facts.levels[name] < height
     ]
-
-
-def _find_suppressed(facts: Facts, secrets: Secrets | None) -> list[str]:
-    """Quasi-identifiers with one label for everybody, if a search chose that."""
-    if secrets is None or secrets.search is None:
-        return []
-    return [name for name, level in facts.levels.items() if level and level == facts.heights[name]]
 
 
 def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:

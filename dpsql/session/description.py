@@ -218,7 +218,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         title=job.about.title,
         weights=name_weights(job),
         differing=loaded.differing,
-        mends=Mends.of(job, loaded.made_finer),
+        mends=Mends.of(job, loaded.made_finer, loaded.heights),
     )
 
 

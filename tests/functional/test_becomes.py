@@ -262,3 +262,12 @@ def test_people_who_climb_are_told_the_levels_that_rows_of_the_release_have(job,
         assert f"→ {label}{remark}" in told
         assert f"<bdi>{label}</bdi>{remark}</td>" in html
     assert "becomes, most often" in told
+
+
+def test_what_the_job_itself_suppresses_needs_no_mend(example, edit, run):
+    edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, least_level: 3}")
+    page = example.parent / "page.html"
+    told = run("anonymize", example, "--report", page, "--internal").stdout
+    assert "zip               3" in told
+    for text, end in ((told, "presence"), (page.read_text(), "</p>")):
+        assert "zip" not in text.partition("Wholly suppressed")[2].partition(end)[0]

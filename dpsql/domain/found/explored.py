@@ -146,6 +146,24 @@ class MinimalNodes:
     total: int
     is_whole: bool = True
 
+    @property
+    def best(self) -> tuple[MinimalNode, ...]:
+        """Those of least loss; sums of loss differ in their last digits."""
+        least = min((one.loss for one in self.nodes), default=0.0)
+        return tuple(one for one in self.nodes if one.loss <= least * (1 + _ROUNDING))
+
+    @property
+    def safest(self) -> int | None:
+        """The number from 1 of one that loses as little as the page's, with less presence.
+
+        The one with the least presence; None if there is none, or the page's loses more.
+        """
+        own = next((one for one in self.best if one.is_of_page), None)
+        least = min(self.best, key=lambda one: one.presence, default=None)
+        if own is None or least is None or least.presence >= own.presence:
+            return None
+        return self.nodes.index(least) + 1
+
 
 @dataclass(frozen=True)
 class Exploration:

@@ -124,7 +124,8 @@ def show_others(
     seconds = options.find_explore_seconds(loaded.sizes.tuples, worked)
     sought = found if is_sought else None
     others = explore_in_order(shared, seconds, sought, explores=job.known_absent is None)
-    known = replace(known, algorithms=(*known.algorithms, *others.explored), seconds=seconds)
+    spent = seconds if others.explored else 0.0
+    known = replace(known, algorithms=(*known.algorithms, *others.explored), seconds=spent)
     if found is not None:
         known = known.with_release(found, Alternative(job.algorithm, job.choose).name)
     insight = replace(shown.insight, comparison=others.comparison, exploration=known)
