@@ -11,10 +11,13 @@ from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence
+from dpsql.report.signed_columns import SignedColumn
 from dpsql.report.templates import render
 
 #: A list of more is folded on the screen; on paper it stands on a sheet of its own.
 _MOST_LISTED = 12
+#: Of more quasi-identifiers the table is folded likewise: each has a row, and they are one sheet.
+_MOST_COLUMNS = 8
 #: Of the columns that decide who is in T, how many are named in a sentence.
 _MOST_NAMED = 3
 #: Characters of all conditions, as the job states them, that one row of a table shows.
@@ -72,8 +75,21 @@ class Before:
         return f"Somebody could be placed in T with up to {as_percent(self.greatest)}."
 
 
+@dataclass(frozen=True)
+class Published:
+    """How rows are generalized, in words, and the quasi-identifiers."""
+
+    shape: str
+    columns: tuple[SignedColumn, ...]
+
+
 def render_sign_off(
-    job: Job, name: str, verified: Mapping[str, Any], before: Before, files: Mapping[str, str]
+    job: Job,
+    name: str,
+    verified: Mapping[str, Any],
+    before: Before,
+    files: Mapping[str, str],
+    published: Published,
 ) -> str:
     """Return the page on the release `name`.
 
@@ -93,6 +109,7 @@ def render_sign_off(
         about=job.about,
         name=name,
         verified=verified,
+        published=published,
         asked=job.delta,
         confidence=job.confidence if job.is_estimated else None,
         conditions=conditions,
@@ -104,6 +121,7 @@ def render_sign_off(
         checked=list(_list_checked(job, verified)),
         unchecked=list(_list_unchecked(job, before)),
         most_listed=_MOST_LISTED,
+        most_columns=_MOST_COLUMNS,
         annex={title: names for title, names in lists.items() if len(names) > _MOST_LISTED},
     )
 

@@ -57,6 +57,8 @@ class Verification:
     public_columns: tuple[str, ...] = ()
     pooled: dict[str, Any] | None = None
     cuts: list[dict[str, Any]] | None = None
+    #: Classes with rows, as anyone counts them in the release; None where P is not listed.
+    classes: int | None = None
 
     @property
     def presence(self) -> dict[str, str] | None:
@@ -168,6 +170,7 @@ def _verify_rows(
         if claims.pooled
         else None,
         cuts=claims.model_dump(mode="json")["cuts"] if claims.cuts is not None else None,
+        classes=None if job.is_estimated else verified.released_classes.count,
     )
 
 

@@ -64,15 +64,7 @@ def verify_claims(
         raise IntegrityError(f"{name}: the manifest names other kept columns than the job")
     if claims.release.count != job.release_count:
         raise IntegrityError(f"{name}: {tell_count(claims, job)}")
-    stated = _name_shape(claims.shape)
-    if stated != _name_shape_of(job):
-        raise IntegrityError(
-            f"{name}: the manifest states {stated}, which the job's algorithm does not release"
-        )
-    if isinstance(claims.shape, PooledLevels):
-        _refuse_other_pooling(job, claims.shape)
-    if isinstance(claims.shape, HierarchyParts):
-        _refuse_other_rests(job, claims.shape)
+    refuse_other_algorithm(job, claims.shape, name)
     verified = verify_file(
         run,
         file,
@@ -106,6 +98,19 @@ def _refuse_other_content(file: Path, claims: Claims, name: str) -> None:
     raise IntegrityError(
         f"{name}: its rows are not those that the manifest names, or a column has another type"
     )
+
+
+def refuse_other_algorithm(job: Job, shape: Shape, name: str) -> None:
+    """Raise IntegrityError for a shape that the job's algorithm does not release."""
+    stated = _name_shape(shape)
+    if stated != _name_shape_of(job):
+        raise IntegrityError(
+            f"{name}: the manifest states {stated}, which the job's algorithm does not release"
+        )
+    if isinstance(shape, PooledLevels):
+        _refuse_other_pooling(job, shape)
+    if isinstance(shape, HierarchyParts):
+        _refuse_other_rests(job, shape)
 
 
 def tell_count(claims: Claims, job: Job) -> str:

@@ -8,7 +8,8 @@ import pytest
 
 import dpsql
 from dpsql.domain.found.telling_columns import TellingColumn
-from dpsql.report.sign_off_page import Before, render_sign_off
+from dpsql.report.sign_off_page import Before, Published, render_sign_off
+from dpsql.report.signed_columns import Labels, list_signed, tell_shape
 from tests.functional.test_report import read
 
 
@@ -38,6 +39,8 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert "research" in text
     assert "A. Weber" in text
     assert "not stated; dpsql delta compares" in text
+    assert "all rows have the same level of a column; the rows have 2 combinations" in text
+    assert "zip 2 of 3 47630 → 47* age 2 of 2, one label for everybody" in text
     assert "certain of all 5 people" in text
     assert "more than ≈ 66.7 %, or with less than 50 %" in text.replace("\u00a0", " ")
     assert released["release"]["sha256"] in text
@@ -93,6 +96,11 @@ def test_a_release_that_fails_is_not_signed(job, run, tmp_path):
     ("old", "new", "other"),
     [
         ("max: 2/3", "max: 9/10", "is of another job, with other delta"),
+        (
+            "release: ",
+            "algorithm: {pooled: {least: 9}}\nrelease: ",
+            "is of another job, with other algorithm",
+        ),
         ("  age: age.csv", "#", "is of another job, with other quasi-identifiers"),
         ("private.csv", "others.csv", "is of other tables, or changed"),
     ],
@@ -166,13 +174,72 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
         "presence": {"min": "0", "max": "1/2"},
     }
     telling = tuple(TellingColumn(name, 5, decides=True) for name in names)
-    text = render_sign_off(job, "r.csv", verified, Before(5, 5, Fraction(1), None, telling), {})
+    columns = list_signed({"levels": dict.fromkeys(names, 1)}, Labels(dict.fromkeys(names, 2)))
+    published, before = Published("levels", columns), Before(5, 5, Fraction(1), None, telling)
+    text = render_sign_off(job, "r.csv", verified, before, {}, published)
     sheet, annex = text.split('<h2 id="sign">')
-    assert annex.count("<bdi>c299</bdi>") == annex.count("<bdi>k39</bdi>") == 1
+    assert annex.count("<bdi>c299</bdi>") == 2
+    assert annex.count("<bdi>k39</bdi>") == 1
+    assert "<summary>300 quasi-identifiers</summary>" in sheet
     assert sheet.count("<summary>300 columns</summary>") == 1
-    assert sheet.count("listed after the signature") == 2
+    assert sheet.count("listed after the signature") == 3
     assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
     assert "kept as they are tell of a person: 40 columns." in sheet
     assert "20 conditions in all: each holds" in sheet
-    folded = re.sub("<details.*?</details>", "", sheet)
+    folded = re.sub("<details.*?</details>", "", sheet, flags=re.DOTALL)
     assert "c299" not in folded and "k39" not in folded
+
+
+STEPS = [
+    {"levels": {"zip": level, "sex": 0}, "public_rows": 9, "private_rows": rows}
+    for level, rows in ((0, 0), (1, 3), (2, 1))
+]
+CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
+
+
+@pytest.mark.parametrize(
+    ("verified", "shape", "columns"),
+    [
+        (
+            {"levels": {"zip": 0, "sex": 1}},
+            "levels: all rows have the same level of a column; the rows have 7",
+            [("0 of 2, raw values", "47630"), ("1 of 1, one label for everybody", "NULL → *")],
+        ),
+        (
+            {
+                "levels": STEPS[0]["levels"],
+                "pooled": {"least": 20, "private_rows": 4},
+                "steps": STEPS,
+            },
+            "pooled: people who share their labels with fewer than 20 of P, themselves included,"
+            " have coarser ones; 4 rows are of such people; the rows have 7",
+            [("1 to 2 of 2", "47630 → 47* (75 %)"), ("0 of 1, raw values", "NULL")],
+        ),
+        (
+            {"boxes": {"unsafe": False, "orders": {"zip": "number", "sex": ["f", "m"]}}},
+            "boxes: ranges of values around the people of each part of P; the rows have 7",
+            [
+                ("ranges of its values, by size", ""),
+                ("ranges of its values, in the order that the job lists", ""),
+            ],
+        ),
+        (
+            {"cuts": CUTS},
+            "parts of P, cut along the hierarchies: labels as fine as each part allows; the rows"
+            " have 7",
+            [("labels of its levels 0 to 2", ""), ("one label for everybody", "")],
+        ),
+    ],
+    ids=["levels", "pooled", "boxes", "parts"],
+)
+def test_what_is_published_is_told_in_the_words_of_its_shape(verified, shape, columns):
+    labels = Labels({"zip": 2, "sex": 1}, {"zip": ["47630", "47*", "*"], "sex": [None, "*"]})
+    found = [(one.levels, one.becomes) for one in list_signed(verified, labels)]
+    assert tell_shape(verified, 7) == f"{shape} combinations of labels"
+    assert [(told, becomes.replace("\u00a0", " ")) for told, becomes in found] == columns
+
+
+def test_a_long_label_is_cut_and_no_classes_are_told_that_nobody_counted():
+    labels = Labels({"zip": 1}, {"zip": ["x" * 90, "*"]})
+    assert list_signed({"levels": {"zip": 1}}, labels)[0].becomes == f"{'x' * 40}… → *"
+    assert tell_shape({"levels": {"zip": 1}}, None).endswith("level of a column")

@@ -23,7 +23,8 @@ from dpsql.release.target import Target
 from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.sign_off_page import Before, render_sign_off
+from dpsql.report.sign_off_page import Before, Published, render_sign_off
+from dpsql.report.signed_columns import Labels, list_signed, tell_shape
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
@@ -35,6 +36,7 @@ from dpsql.use_cases.measure import measure
 from dpsql.use_cases.reports.input_hashes import hash_inputs
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import Verification, verify
+from dpsql.verifier.check_release import refuse_other_algorithm
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def sign_off(
     place = _find_place(words, release, Options.of(options))
     with _telling_whose(words, place, stated):
         verification = verify(words, release, **options)
-    before = _measure_before(words, options)
+    before, labels = _measure_before(words, options)
     name, manifest = place.name, place.manifest_path
     files = {
         name: verification.release.sha256,
@@ -90,7 +92,10 @@ def sign_off(
         files[Path(stated).name] = hash_file(Path(stated))
     Options.of(options).enter("hash the inputs")
     files |= hash_inputs(words)
-    text = render_sign_off(words, name, verification.to_dict(), before, files)
+    told = verification.to_dict()
+    columns = list_signed(told, labels)
+    shape = tell_shape(told, verification.classes)
+    text = render_sign_off(words, name, told, before, files, Published(shape, columns))
     try:
         private_file.write(Path(page), text)
     except OSError as error:
@@ -117,6 +122,7 @@ def _tell_whose(job: Job, claims: Claims, stated: str | Path | None) -> str:
     """Return whether another job made the release, and how to make that of this one."""
     columns = claims.levels or (claims.boxes and claims.boxes.orders)
     others = {
+        "algorithm": _is_of_other_algorithm(job, claims),
         "quasi-identifiers": columns is not None and {*columns} != {*job.quasi_identifiers},
         "delta": claims.delta != job.delta,
         "constraints": claims.constraints != job.constraints,
@@ -131,6 +137,14 @@ def _tell_whose(job: Job, claims: Claims, stated: str | Path | None) -> str:
     return f"{which} {whose}: {makes} makes that of this job"
 
 
+def _is_of_other_algorithm(job: Job, claims: Claims) -> bool:
+    try:
+        refuse_other_algorithm(job, claims.shape, claims.release.name)
+    except IntegrityError:
+        return True
+    return False
+
+
 def _find_place(job: Job, release: str | Path | None, options: Options) -> Target:
     """Return where the release and its manifest are."""
     if reads_table(job, release):
@@ -139,13 +153,14 @@ def _find_place(job: Job, release: str | Path | None, options: Options) -> Targe
     return Target(find_job_release(job, release), overwrite=False)
 
 
-def _measure_before(job: Job, options: OptionWords) -> Before:
-    """Measure what T would reveal as it is: at raw values."""
+def _measure_before(job: Job, options: OptionWords) -> tuple[Before, Labels]:
+    """Measure what T would reveal as it is: at raw values; and return the labels of values of P."""
     if job.is_estimated:
         # Nobody climbs from raw values.
         found = measure(job.with_algorithm("spalm", choose="optimum"), **options)
         assert isinstance(found.presence, ConfidentPresence)  # noqa: S101 - the job is estimated
-        return Before(found.private_rows, None, None, found.presence)
+        labels = Labels(found.heights, found.becomes)
+        return Before(found.private_rows, None, None, found.presence), labels
     with Run.of(job, Options.of(options)).held() as run, load(run, informed=True) as loaded:
         raw = loaded.lattice.raw
         prepare(job.with_all_levels(), loaded, raw)
@@ -154,4 +169,5 @@ def _measure_before(job: Job, options: OptionWords) -> Before:
         greatest = find_risks(sizes).maximum if sizes else Fraction(0)
         telling = warn_of_telling_columns(loaded)
         kept = warn_of_kept_columns(loaded)
-        return Before(loaded.sizes.private_rows, certain, greatest, None, telling, kept)
+        before = Before(loaded.sizes.private_rows, certain, greatest, None, telling, kept)
+        return before, Labels(loaded.heights, loaded.becomes)
