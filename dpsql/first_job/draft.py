@@ -15,7 +15,7 @@ from dpsql.first_job.kept_columns import find_keepable
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposals import Proposal, find_key, propose
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
-from dpsql.first_job.telling_columns import find_telling_columns
+from dpsql.first_job.telling_columns import TellingColumns
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, render
@@ -98,23 +98,21 @@ def _propose_without_telling(
 ) -> tuple[list[Proposal], tuple[TellingColumn, ...]]:
     """Propose columns until none that is proposed alone decides who is in T.
 
-    Also return all columns that show who is in T, of those with a value that many may have. Without
-    a key, T must have a column to compare.
+    Also return all columns that show who is in T: of those with a value that many may have, by
+    value; of all, by what is NULL or zero. Without a key, T must have a column to compare.
     """
-    compared = found.is_marked or key is not None
+    search = TellingColumns(tables, found, key, where)
     shared = [one.name for one in found.public if one.distinct <= found.public_rows - FEWEST]
     looked_at: list[str] = []
-    telling: tuple[TellingColumn, ...] = ()
+    telling = search.find_by_content()
     while True:
         proposals = propose(found, name_deciding(telling))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
-        new = [
-            name for name in wanted if name not in looked_at and (compared or name in found.private)
-        ]
+        new = [name for name in wanted if name not in looked_at and name in search.comparable]
         if not new:
             return proposals, telling
-        telling += find_telling_columns(tables, new, found, key, where)
         looked_at += new
+        telling = (*(one for one in telling if one.name not in new), *search.find(new))
 
 
 def _count_rare(tables: OpenTables, names: Sequence[str], found: Profile) -> Rarity:

@@ -1,13 +1,16 @@
 """Finds columns that alone show who is in T, to warn of them; those that decide are left out."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from sqlglot import exp
 
-from dpsql.domain.found.telling_columns import TellingColumn
+from dpsql.domain.found.telling_columns import Parts, TellingColumn, find_least_people
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query
+from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
@@ -19,22 +22,61 @@ from dpsql.sql.tables.private_table import (
 )
 
 
-def find_telling_columns(
-    tables: OpenTables, names: Sequence[str], found: Profile, key: str | None, where: str | None
-) -> tuple[TellingColumn, ...]:
-    """Return the columns among `names` that alone show rows of T, found by key or by `where`."""
-    rows = PrivateRows()
-    if where is not None:
-        rows = marked_by_predicate(where, tables.types[PUBLIC])
-    elif key is not None:
-        rows = marked_by_key(key)
-    of_public = _find_people(tables, PUBLIC, found.public_count)
-    of_private = _find_people(tables, PRIVATE, found.private_count) if where is None else of_public
-    values: dict[str, exp.Expr] = {
-        name: column_values_query(name, rows, of_public, of_private).subquery("counted")
-        for name in names
-    }
-    return find_telling(tables.engine, values, found.public_rows, found.private_rows)
+@dataclass(frozen=True)
+class TellingColumns:
+    """Finds columns that alone show rows of T, which are found by key or by `where`."""
+
+    tables: OpenTables
+    found: Profile
+    key: str | None
+    where: str | None
+
+    def find_by_content(self) -> tuple[TellingColumn, ...]:
+        """Return those columns, of all, of which T alone has any value, or one that is not zero."""
+        return self._find({}, self._filled)
+
+    def find(self, names: Sequence[str]) -> tuple[TellingColumn, ...]:
+        """Return those of some columns that show rows of T by a value, or as `find_by_content`."""
+        values: dict[str, exp.Expr] = {
+            name: column_values_query(name, self._rows, *self._people).subquery("counted")
+            for name in names
+        }
+        return self._find(values, {name: self._filled.get(name, []) for name in names})
+
+    def _find(
+        self, values: dict[str, exp.Expr], filled: dict[str, list[Parts]]
+    ) -> tuple[TellingColumn, ...]:
+        sizes = self.found.public_rows, self.found.private_rows
+        return find_telling(self.tables.engine, values, filled, *sizes)
+
+    @cached_property
+    def comparable(self) -> list[str]:
+        """The columns of P whose values in T are known: all, or, without a key, those T has."""
+        found = self.found
+        compared = found.is_marked or self.key is not None
+        names = [one.name for one in found.public if one.name != self.key]
+        return [name for name in names if compared or name in found.private]
+
+    @cached_property
+    def _filled(self) -> dict[str, list[Parts]]:
+        tables, found = self.tables, self.found
+        if find_least_people(found.public_rows, found.private_rows) is None:
+            return {}
+        given = self.comparable, tables.types, self._rows, *self._people
+        return count_filled(tables.engine, *given)
+
+    @cached_property
+    def _rows(self) -> PrivateRows:
+        if self.where is not None:
+            return marked_by_predicate(self.where, self.tables.types[PUBLIC])
+        return PrivateRows() if self.key is None else marked_by_key(self.key)
+
+    @cached_property
+    def _people(self) -> tuple[exp.Expr, exp.Expr]:
+        of_public = _find_people(self.tables, PUBLIC, self.found.public_count)
+        if self.where is not None:
+            return of_public, of_public
+        return of_public, _find_people(self.tables, PRIVATE, self.found.private_count)
 
 
 def _find_people(tables: OpenTables, table: str, count: str | None) -> exp.Expr:

@@ -1,15 +1,21 @@
 """Warns of columns that alone show who is in T, from the values that were counted."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
+from dpsql.domain.found.telling_columns import (
+    Parts,
+    TellingColumn,
+    find_least_people,
+    tell_columns,
+)
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.names import find_same
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.column_values import column_values_query, find_few_valued
+from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -27,10 +33,12 @@ def warn_of_telling_columns(
     """Find columns whose raw values show who is in T, log a warning, and return them.
 
     `node`: quasi-identifiers that it suppresses are left out. `reads_public`: also look at public
-    columns of few values; each reads P once, while quasi-identifiers are counted already. None
+    columns of few values; each reads P once, while quasi-identifiers are counted already. And at
+    whether T alone has something in any of these columns, which one reading shows of all. None
     where P is statistics.
     """
-    if loaded.statistics:
+    sizes = loaded.sizes
+    if loaded.statistics or find_least_people(sizes.public_rows, sizes.private_rows) is None:
         return ()
     root = loaded.lattice.root.levels
     levels = (0,) * len(root) if node is None else node.levels
@@ -39,41 +47,56 @@ def warn_of_telling_columns(
         for j, name in enumerate(loaded.hierarchies)
         if levels[j] < root[j]
     }
+    filled: dict[str, list[Parts]] = {}
     if reads_public:
-        values |= _count_public(loaded)
-    sizes = loaded.sizes
-    found = find_telling(loaded.engine, values, sizes.public_rows, sizes.private_rows)
+        others = _list_others(loaded)
+        filled = _count_filled(loaded, [*values, *others])
+        values |= _count_public(loaded, others)
+    found = find_telling(loaded.engine, values, filled, sizes.public_rows, sizes.private_rows)
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)
     return found
 
 
-def _count_public(loaded: Loaded) -> dict[str, exp.Expr]:
-    """Return the values of public columns that are no quasi-identifiers, by column."""
-    tables, engine = loaded.tables, loaded.engine
-    few = find_few_valued(engine, list(_list_comparable(loaded)), _MOST_VALUES)
-    one = exp.Literal.number(1)
-    of_public = one if tables.people is None else tables.people.of_row
-    of_private = one if tables.private_people is None else tables.private_people.of_row
-    rows = tables.private_rows
-    if rows.mark is not None:
-        of_private = of_public
+def _count_public(loaded: Loaded, names: Sequence[str]) -> dict[str, exp.Expr]:
+    """Return the values of those of these public columns that have few, by column."""
+    few = find_few_valued(loaded.engine, names, _MOST_VALUES)
+    rows = loaded.tables.private_rows
     return {
-        name: column_values_query(name, rows, of_public, of_private).subquery("counted")
+        name: column_values_query(name, rows, *_find_people(loaded)).subquery("counted")
         for name in few[:_MOST_COLUMNS]
     }
 
 
-def _list_comparable(loaded: Loaded) -> Iterator[str]:
-    """Yield the public columns that no hierarchy covers, and whose values in T are known.
+def _count_filled(loaded: Loaded, names: Sequence[str]) -> dict[str, list[Parts]]:
+    """Return the people of P and T by what they have in these columns, in one pass."""
+    engine, rows = loaded.engine, loaded.tables.private_rows
+    types = {table: engine.columns(table) for table in {PUBLIC, rows.home}}
+    known = [name for name in names if all(name in of_table for of_table in types.values())]
+    return count_filled(engine, known, types, rows, *_find_people(loaded))
+
+
+def _find_people(loaded: Loaded) -> tuple[exp.Expr, exp.Expr]:
+    """Return the expressions for the people of a row of P and of T."""
+    tables, one = loaded.tables, exp.Literal.number(1)
+    of_public = one if tables.people is None else tables.people.of_row
+    of_private = one if tables.private_people is None else tables.private_people.of_row
+    return of_public, of_public if tables.private_rows.mark is not None else of_private
+
+
+def _list_others(loaded: Loaded) -> list[str]:
+    """Return the public columns that no hierarchy covers, and whose values in T are known.
 
     Where counts are kept in place of P, it has no such columns.
     """
     tables, engine = loaded.tables, loaded.engine
     present = engine.columns(PUBLIC)
     private = present if tables.private_rows.mark is not None else engine.columns(PRIVATE)
-    for name in tables.public_columns:
-        if find_same(name, tables.quasi_identifiers) or name == tables.private_rows.key:
-            continue
-        if name in present and name in private:
-            yield name
+    return [
+        name
+        for name in tables.public_columns
+        if not find_same(name, tables.quasi_identifiers)
+        and name != tables.private_rows.key
+        and name in present
+        and name in private
+    ]

@@ -1,8 +1,11 @@
 """A column that alone decides who is in T is warned of, on every engine; no value is named."""
 
 import logging
+from decimal import Decimal
 
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 import dpsql
 
@@ -53,6 +56,51 @@ def test_so_is_a_public_column_that_the_job_does_not_generalize(bench, caplog, f
     assert WARNING in caplog.messages
     hidden = bench.job(tree, private=private, public_columns=["town", "street"])
     assert dpsql.check(hidden, **bench.engine.options).telling == ()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_so_is_one_of_many_values_that_t_alone_has(bench, form):
+    """Each by what is NULL, zero, empty or no number outside of T; some is known of half of T."""
+    everybody = range(100)
+    people = {
+        "person": [f"p{i:02}" for i in everybody],
+        "town": ["ab"[i % 2] for i in everybody],
+        "cost": [i + 0.5 if i < 25 else None for i in everybody],
+        "dose": [i + 0.5 if i < 25 else (None, 0.0, float("nan"))[i % 3] for i in everybody],
+        "fee": [Decimal(i + 1) / 4 if i < 25 else Decimal(0) for i in everybody],
+        "visits": [i - 100 if i < 25 else (None, 0)[i % 2] for i in everybody],
+        "drug": [f"d{i}" if i < 25 else (None, "", "0")[i % 3] for i in everybody],
+        "free": [f"f{i}" if i >= 25 else None for i in everybody],
+        "half": [f"h{i}" if i < 21 else None for i in everybody],
+        "nearly": [f"n{i}" if i < 26 else None for i in everybody],
+        "some": [f"s{i}" if i < 30 else None for i in everybody],
+        "all": [f"a{i}" for i in everybody],
+        "in_t": [i < 25 for i in everybody],
+    }
+    table = pyarrow.table(people)
+    parquet.write_table(table, bench.folder / "p.parquet")
+    parquet.write_table(table.slice(0, 25), bench.folder / "t.parquet")
+    private = "t.parquet" if form == "table" else {**FORMS[form], "table": "t.parquet"}
+    if form == "where":
+        private = FORMS[form]
+    public = [name for name in people if name != "in_t"]
+    words = {"public": "p.parquet", "private": private, "public_columns": public}
+    job = bench.job({"town": TREES["town"]}, **words)
+    found = dpsql.check(job, **bench.engine.options).telling
+    assert {one.name: (one.rows, one.decides, one.is_certain) for one in found} == {
+        **dict.fromkeys(("cost", "dose", "fee", "visits", "drug", "free"), (25, True, True)),
+        "half": (21, False, True),
+        "nearly": (25, True, True),
+    }
+    where = "in_t" if form == "where" else None
+    if bench.engine.name == "duckdb" and form != "key":
+        path = bench.folder / "first.yaml"
+        private = None if where else bench.folder / "t.parquet"
+        dpsql.init(bench.folder / "p.parquet", private, path, where=where)
+        written = dpsql.read_job(path)
+        expected = {"cost", "dose", "fee", "visits", "drug", "free", "nearly"}
+        assert expected.isdisjoint({*written.quasi_identifiers, *written.public_columns})
+        assert {"half", "some", "all"} <= {*written.public_columns}
 
 
 @pytest.mark.parametrize("algorithm", ["spalm", "mpalm", "pooled"])

@@ -35,6 +35,18 @@ def _find_expected(values: list[tuple[int, int]]) -> dict[str, Any] | None:
     return {"private_rows": telling, "decides": False} if telling else None
 
 
+def _find_by_content(values: list[tuple[int, int]]) -> dict[str, Any] | None:
+    """Judge a column that is empty for the first value's people, 0 for the second's, else unique.
+
+    That is, by NULL or not, and by NULL, 0 or not; no other value has enough people.
+    """
+    rest = [sum(one[i] for one in values[2:]) for i in (0, 1)]
+    filled = (values[1][0] + rest[0], values[1][1] + rest[1])
+    for_each = [_find_expected([values[0], filled])]
+    for_each.append(_find_expected([*values[:2], (rest[0], rest[1])]))
+    return max(for_each, key=lambda one: 0 if one is None else one["private_rows"])
+
+
 @share_of_profile(4)
 @given(st.lists(_VALUE, min_size=2, max_size=6), st.sampled_from([*_FORMS]))
 def test_telling_columns_are_those_that_python_finds(
@@ -43,7 +55,7 @@ def test_telling_columns_are_those_that_python_finds(
     values = [(n, int(n * share)) for n, share in drawn]
     expected = _find_expected(values)
     rows = [
-        (f"p{i}", f"v{number}", i % 3, i < t)
+        (f"p{i}", f"v{number}", i % 3, ("", "0", f"{number}.{i}5")[min(number, 2)], i < t)
         for number, (n, t) in enumerate(values)
         for i in range(n)
     ]
@@ -53,8 +65,8 @@ def test_telling_columns_are_those_that_python_finds(
         for name, kept in (("p", rows), ("t", [row for row in rows if row[-1]])):
             with Path(folder, f"{name}.csv").open("w", newline="") as file:
                 writer = csv.writer(file)
-                writer.writerow(["person", "state", "other", "in_t"][: 4 if name == "p" else 3])
-                writer.writerows(row[: 4 if name == "p" else 3] for row in kept)
+                writer.writerow(["person", "state", "other", "paid", "in_t"][: 5 - (name == "t")])
+                writer.writerows(row[: 5 - (name == "t")] for row in kept)
         rules = {"state": {"tree": {"*": [f"v{i}" for i in range(len(values))]}}}
         job = dpsql.Job(
             public="p.csv", private=_FORMS[form], quasi_identifiers=rules, folder=folder
@@ -67,13 +79,14 @@ def test_telling_columns_are_those_that_python_finds(
             public="p.csv",
             private=_FORMS[form],
             quasi_identifiers={"other": {"tree": {"*": ["0", "1", "2"]}}},
-            public_columns=["other", "state"],
+            public_columns=["other", "state", "paid"],
             folder=folder,
         )
         found += [
             [one for one in command(public).to_dict()["telling_columns"] if one["name"] == "state"]
             for command in (dpsql.check, dpsql.measure, dpsql.risks)
         ]
+        paid = [one for one in dpsql.check(public).telling if one.name == "paid"]
         suppressed = dpsql.measure(job, {"state": 1}).to_dict()["telling_columns"]
         private = None if form == "where" else f"{folder}/t.csv"
         where = "in_t" if form == "where" else None
@@ -83,3 +96,7 @@ def test_telling_columns_are_those_that_python_finds(
     assert found == [said] * 6
     assert not any(one["name"] == "state" for one in suppressed)
     assert [one.to_dict() for one in first.telling if one.name == "state"] == said
+    by_content = _find_by_content(values)
+    said = [] if by_content is None else [{"name": "paid", **by_content}]
+    assert [one.to_dict() for one in paid] == said
+    assert [one.to_dict() for one in first.telling if one.name == "paid"] == said

@@ -32,6 +32,7 @@ from dpsql.sql.boxed_people import boxes_of_people_query
 from dpsql.sql.composition.atoms import atoms_query
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.everybody import everybody_query
+from dpsql.sql.counting.filled_cells import filled_cells_query
 from dpsql.sql.counting.labelled_counts import labelled_counts_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
@@ -259,6 +260,10 @@ def list_built() -> Statements:
     one = exp.Literal.number(1)
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
         found["count_column_values"][words] = column_values_query("town", rows, one, one)
+        cells = {"age": types[0], "town": types[1], "fee": ColumnType("float", "DOUBLE")}
+        of_tables = {PUBLIC: cells, PRIVATE: cells}
+        query = filled_cells_query([*cells], of_tables, rows, one, one)
+        found["count_filled_cells"][words] = query
     leaves = [exp.Table(this=identifier(f"leaves_{j}")) for j in (0, 1)]
     found["count_telling_values"]["two columns"] = telling_query(leaves, 20)
     found["list_tables"]["all"] = render("list_tables")

@@ -1,7 +1,8 @@
 """Columns that alone show who is in T: values that all, or nearly all, of T have and nobody else.
 
 That a value of many people has no outsider is hardly chance. Then the column is the secret itself,
-or follows from it. This is said to the data holder only: it depends on T.
+or follows from it. So it is if T alone has any value there, or one that is not zero, however many
+values those are. This is said to the data holder only: it depends on T.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ _LARGE = Fraction(4, 5)
 #: How improbable it is that all people of a value are in T by chance; and the fewest people.
 _CHANCE, FEWEST = 10**9, 20
 _NOUN = " rows of T"
+#: The people of P and of T in each part of a column's cells.
+Parts = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,37 @@ def find_least_people(public_rows: int, private_rows: int) -> int | None:
     if not private_rows or private_rows > _LARGE * public_rows:
         return None
     return next(n for n in count(FEWEST) if private_rows**n * _CHANCE <= public_rows**n)
+
+
+def part_by_content(public: Sequence[int], private: Sequence[int]) -> list[Parts]:
+    """Return the parts of a column by NULL or not, and by NULL, zero or empty, and something else.
+
+    `public`, `private`: the people of P and of T; those of them whose cell is not NULL; those whose
+    cell is neither zero nor empty.
+
+    >>> part_by_content((400, 150, 90), (100, 100, 90))
+    [((250, 0), (150, 100)), ((250, 0), (60, 10), (90, 90))]
+    """
+    everybody, filled, something = zip(public, private, strict=True)
+    missing, zero = _subtract(everybody, filled), _subtract(filled, something)
+    return [(missing, filled), (missing, zero, something)]
+
+
+def _subtract(some: tuple[int, int], others: tuple[int, int]) -> tuple[int, int]:
+    return some[0] - others[0], some[1] - others[1]
+
+
+def count_telling(parts: Parts, least: int) -> tuple[int, int]:
+    """Count T's rows in parts that hardly anybody, and nobody, outside of T is in.
+
+    Parts of fewer people of P than `least` are left.
+
+    >>> count_telling(((250, 0), (60, 10), (90, 90), (19, 19)), 20)
+    (90, 90)
+    """
+    large = [(public, private) for public, private in parts if public >= least]
+    telling = sum(t for p, t in large if t >= NEARLY_ALL * p)
+    return telling, sum(t for p, t in large if t == p)
 
 
 def judge_column(name: str, telling: int, certain: int, private_rows: int) -> TellingColumn | None:

@@ -1,12 +1,14 @@
-"""Counts the rows of T whose value of one column has hardly anybody outside of T."""
+"""Counts the rows of T with what hardly anybody outside of T has in one column."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
 from dpsql.domain.found.telling_columns import (
     NEARLY_ALL,
+    Parts,
     TellingColumn,
+    count_telling,
     find_least_people,
     judge_column,
 )
@@ -15,22 +17,34 @@ from dpsql.sql.templates import render
 
 
 def find_telling(
-    engine: Engine, values: Mapping[str, exp.Expr], public_rows: int, private_rows: int
+    engine: Engine,
+    values: Mapping[str, exp.Expr],
+    filled: Mapping[str, Sequence[Parts]],
+    public_rows: int,
+    private_rows: int,
 ) -> tuple[TellingColumn, ...]:
     """Return the columns that alone show rows of T.
 
     `values`: by column, the table of its values with their `public_count` and `private_count`.
+    `filled`: by column, its people by whether its cells hold something. Of a column in both, what
+    shows more rows counts.
     """
     least = find_least_people(public_rows, private_rows)
-    if least is None or not values:
+    if least is None:
         return ()
-    names = list(values)
     found = {
-        int(number): (int(telling), int(certain))
-        for number, telling, certain in engine.fetch(telling_query([*values.values()], least))
+        name: max((count_telling(one, least) for one in parts), default=(0, 0))
+        for name, parts in filled.items()
     }
+    names = list(values)
+    rows = engine.fetch(telling_query([*values.values()], least)) if names else []
+    for number, telling, certain in rows:
+        name = names[int(number)]
+        found[name] = max(found.get(name, (0, 0)), (int(telling), int(certain)))
     judged = (
-        judge_column(name, *found.get(j, (0, 0)), private_rows) for j, name in enumerate(names)
+        judge_column(name, *found[name], private_rows)
+        for name in dict.fromkeys([*names, *filled])
+        if name in found
     )
     return tuple(one for one in judged if one is not None)
 
