@@ -16,8 +16,9 @@ COPIED = {
     "GLOSSARY.md": "reference/glossary.md",
     "CHANGELOG.md": "contributing/changelog.md",
 }
-#: Beside this file: the script that starts the search from a disk, and styles.
-LOADED = ("iframe-worker.js", "site.css")
+#: Beside this file: the script that starts the search from a disk, one that lets it find options,
+#: and styles.
+LOADED = ("iframe-worker.js", "search-words.js", "site.css")
 _NAMELESS = {
     'data-md-component="search" role="dialog"': "Search",
     'type="checkbox" id="__search"': "Search",

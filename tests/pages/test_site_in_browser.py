@@ -34,6 +34,8 @@ def wait_for(browser: Browser, expression: str) -> Any:
         ("dpsql anonymize", "reference/commands.html"),
         ("minimality attack", "theory/limits.html"),
         ("known_absent", "reference/job.html"),
+        ("--baseline", "how-to/compare.html"),
+        ("--sign-off", "how-to/report.html"),
     ],
 )
 @pytest.mark.parametrize("start", ["index.html", "how-to/delta.html"])
