@@ -1,6 +1,7 @@
 """dpsql counts and dpsql ledger: what is asked, spent, written and refused."""
 
 import csv
+from decimal import Decimal
 from hashlib import sha256
 from unittest.mock import patch
 
@@ -370,6 +371,14 @@ def test_of_many_cells_those_below_a_threshold_are_left_out(example, run, monkey
     assert found.cells == 441
     assert found.threshold == 5
     assert all(count >= 5 for _, count in found.rows)
+    # 441 e^-5 / (1 + e^-1), whatever T has
+    assert round(found.most_empty, 6) == Decimal("2.172293")
+    words = ("counts", example, "--epsilon", "1", "--by", "zip,age,nationality")
+    told = run(*words, "-o", example.parent / "again.csv", "--threshold", 5).stdout
+    assert "left out. Of the others, at most about 2 are expected to be empty." in " ".join(
+        told.split()
+    )
+    assert dpsql.counts(example, "1", by=["zip"]).most_empty is None
     with pytest.raises(dpsql.ConfigError, match="it is at least 3 here"):
         dpsql.counts(
             example,

@@ -121,11 +121,20 @@ def _tabulate(found: NoisyCounts) -> RenderableType:
     return table
 
 
+def _tell_empty(found: NoisyCounts) -> str:
+    """How many cells are expected to be there by their noise alone; it does not depend on T."""
+    if found.most_empty is None:
+        return ""
+    if found.most_empty < 1:
+        return " Of the others, fewer than one is expected to be empty."
+    return f" Of the others, at most about {found.most_empty:,.0f} are expected to be empty."
+
+
 def _tell(found: NoisyCounts) -> Iterator[str]:
     """What is left out, how far counts are off, and what is left of the budget."""
     if found.threshold is not None:
         cells = name_count(found.cells, "cell")
-        yield f"Of {cells}, those below {found.threshold:,} are left out."
+        yield f"Of {cells}, those below {found.threshold:,} are left out.{_tell_empty(found)}"
     yield f"Epsilon {found.epsilon}: the noise is at most {found.margin:,} in 95 % of the counts."
     if found.ledger is None:
         yield "No ledger: what several runs spend together is for you to add up."

@@ -1,6 +1,7 @@
 """What `counts` returns: all of it may be published, but for the entries of the ledger."""
 
 from dataclasses import dataclass
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -41,6 +42,17 @@ class NoisyCounts:
     def margin(self) -> int:
         """Of 95 % of the counts the noise is at most this."""
         return self.law.find_margin(_WITHIN)
+
+    @property
+    def most_empty(self) -> Decimal | None:
+        """Of the published cells so many are expected at most in which nobody is.
+
+        It is the mean if nobody were in any cell, so that it follows from public numbers; T has
+        rows in few of very many cells. None without a threshold of at least 1.
+        """
+        if self.threshold is None or self.threshold < 1:
+            return None
+        return self.cells * self.law.measure_tail(self.threshold, Context(prec=30))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; it has no time, which depends on T."""
