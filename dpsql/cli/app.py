@@ -168,6 +168,11 @@ def main() -> None:
                 gate.begin()
         CommandOutput(as_json="--json" in sys.argv, quiet=True, gate=gate).fail(usage)
         sys.exit(usage.exit_code)
+    except SystemExit as ended:
+        # The parser ends with 1, the code of a bug, where somebody closed the pipe.
+        if isinstance(ended.__context__, BrokenPipeError):
+            sys.exit(128 + signal.SIGPIPE)
+        raise
     except OSError as error:
         # The help could not be printed; no `CommandOutput` handles that.
         abandon(sys.stdout)

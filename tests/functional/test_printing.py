@@ -54,7 +54,7 @@ def test_a_text_that_cannot_be_printed_is_a_lack_of_resources(words):
     assert len(ended.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [["schema"], ["check", "job.yaml"]])
+@pytest.mark.parametrize("words", [["--help"], ["schema"], ["check", "job.yaml"]])
 def test_a_pipe_without_a_reader_ends_the_command_by_its_signal_E05(example, monkeypatch, words):
     monkeypatch.chdir(example.parent)
     reader, writer = os.pipe()
