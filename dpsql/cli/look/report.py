@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.command_output import refuse_unfit_page
+from dpsql.cli.terminal.command_output import refuse_unfit_page, tell_page
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line
@@ -89,6 +89,7 @@ def report(
             raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None
         written = {"path": str(page), "variant": "internal" if internal else "public"}
         output.show(found.to_dict() | {"report": written}, lambda: terminal.describe_outcome(found))
+        tell_page(output, page, internal=internal)
         if found.satisfied is False:
             output.end_unsatisfied(found.to_dict())
 

@@ -309,8 +309,13 @@ def refuse_unfit_page(page: Path, option: str, *, overwrite: bool = False) -> No
         raise error_of(error, f"{option}: {page.name} cannot be written", ConfigError) from None
     else:
         raise ConfigError(f"{option}: {page.name} exists; remove it or name another")
-    if not os.access(make_absolute(page).parent, os.W_OK):
-        raise ConfigError(f"{option}: {page.name} cannot be written there; name a file in a folder")
+    folder = make_absolute(page).parent
+    if not folder.is_dir():
+        raise ConfigError(f"{option}: there is no folder {folder.name!r}; make it first")
+    if not os.access(folder, os.W_OK):
+        raise ConfigError(
+            f"{option}: {page.name}: nothing can be written to its folder; name another one"
+        )
 
 
 def write_page(output: CommandOutput, found: Outcome, page: Path | None, *, internal: bool) -> None:
@@ -323,6 +328,15 @@ def write_page(output: CommandOutput, found: Outcome, page: Path | None, *, inte
         reason = error.strerror if isinstance(error, OSError) else type(error).__name__
         output.say(f"--report: {page.name} is not written ({reason}); the command did its work")
         output.exit_code = ResourceError.exit_code
+        return
+    tell_page(output, page, internal=internal)
+
+
+def tell_page(output: CommandOutput, page: Path, *, internal: bool) -> None:
+    """Print that a page was written, beside tables."""
+    if not (output.as_json or output.quiet):
+        whose = ", for the holder of T only" if internal else ""
+        output.print(f"Report{whose}: {one_line(str(page))}")
 
 
 class _Unexpected(DpsqlError):
