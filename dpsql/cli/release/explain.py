@@ -129,6 +129,8 @@ def _node(found: Explanation, node: Judged) -> Iterator[RenderableType]:
     what = "The optimum" if found.is_optimum else "The node"
     if found.climb is not None:
         least = found.climb.pooled.least
+        # Numbers of people between those that were tried may lose less.
+        what = "The best of what was tried" if found.is_optimum else what
         what = f"{what}: people climb until {least:,} settle together, from"
         yield Text(f"{what} {named}", "bold")
     else:
