@@ -1,5 +1,6 @@
 """The pages in Debian's Chromium: quiet, within the screen, readable, printable, and offline."""
 
+import base64
 import os
 import zlib
 from collections import Counter
@@ -18,6 +19,8 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
+from dpsql.report.sign_off_page import Before, Published, render_sign_off
+from dpsql.report.signed_columns import Labels, list_signed, tell_shape
 from tests.browser import Browser, running_browser
 from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
 from tests.random_people import write_random_job
@@ -629,6 +632,37 @@ def test_the_chart_of_the_explorer_stays_with_its_heading_and_off_its_labels(bro
     )
     browser.ask("Emulation.setEmulatedMedia", media="")
     assert held == ["avoid", "avoid", True]
+
+
+@pytest.mark.parametrize("columns", [4, 8, 300])
+def test_what_is_signed_is_one_sheet_of_a4(browser, duckdb_bench, tmp_path, columns):
+    """More columns than have their place on it stand on other sheets, after the signature."""
+    names = [f"column_{number}" for number in range(columns)]
+    becomes = dict.fromkeys(names, ("2024-02-28", "2024-02", "2024", "*"))
+    labels = Labels(dict.fromkeys(names, 3), becomes)
+    verified = {
+        "public_rows": 9,
+        "public_columns": names,
+        "release": {"rows": 5},
+        "models": [{"name": f"m{number}", "asked": "2"} for number in range(3)],
+        "presence": {"min": "0", "max": "1/5"},
+        "levels": dict.fromkeys(names, 1),
+    }
+    job, page = write_paper_job(duckdb_bench, keep=["name"]), tmp_path / "sign.html"
+    published = Published(tell_shape(verified, 40), list_signed(verified, labels))
+    files = {f"{number}.parquet": "0f" * 32 for number in range(5)}
+    before = Before(160, 160, Fraction(1), None)
+    page.write_text(render_sign_off(job, "r.csv", verified, before, files, published))
+    browser.open(page)
+    assert count_a4(browser) == 1 or columns == 300
+    browser.evaluate("document.querySelector('.annex')?.remove()")
+    assert count_a4(browser) == 1
+
+
+def count_a4(browser):
+    size = {"paperWidth": 8.27, "paperHeight": 11.69}
+    found = browser.ask("Page.printToPDF", preferCSSPageSize=True, **size)
+    return base64.b64decode(found["data"]).count(b"/Type /Page\n")
 
 
 @pytest.mark.parametrize("name", PAGES)
