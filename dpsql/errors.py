@@ -7,6 +7,7 @@ mapped to a class here, once.
 
 import errno
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Any
 
 #: How a table or a hierarchy in another encoding is mended.
@@ -22,6 +23,17 @@ EXHAUSTED = (
     errno.ENOLCK,
     errno.EIO,
 )
+
+
+def tell_to_utf_8(start: bytes) -> str:
+    """Return how a file that begins so is mended: one of UTF-16 has a mark there.
+
+    >>> tell_to_utf_8("zip".encode("utf-16"))
+    'it is UTF-16; save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW'
+    """
+    if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "it is UTF-16; save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW"
+    return TO_UTF_8
 
 
 def name_extra(extra: str) -> str:

@@ -1,6 +1,7 @@
-"""Tells how columns of a CSV, which are text, get the types that the other table has.
+"""Tells which columns are left out for types that differ, and how those of a CSV get types.
 
-A CSV in place of a typed file is why most shared columns differ, and a job cannot cast.
+A CSV in place of a typed file is why most shared columns differ, and a job cannot cast. By key it
+need not: the values of P count.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,19 +9,42 @@ from pathlib import Path
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import DEMOGRAPHIC
 from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import write
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.proposals import agree, find_key, name_kind
 from dpsql.first_job.tables import Asked
 from dpsql.sql.templates import column, identifier
 
 
 def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
-    """Yield for P and T, if a CSV, the columns that differ for that alone, and how it is mended.
+    """Yield what is left out for its type, and how to mend that: columns of CSVs, then others.
 
-    What is told has names of files and columns, and types.
+    Of the others, those that people know. What is told has names of files and columns, and types.
     """
-    if asked.private is None or asked.has_tables:
+    if asked.private is None or find_key(found) is not None:
+        return
+    told: set[str] = set()
+    for path, casts in _find_casts(asked, found):
+        told |= {*casts}
+        yield (
+            f"{', '.join(casts)}: text in {Path(path).name}, since it is a CSV, but not in the"
+            " other table, so the job leaves them out. Give them its types, in DuckDB, and name"
+            f" the new file in place of the CSV: {write_cast(path, casts)}"
+        )
+    for one in found.public:
+        private = found.private.get(one.name)
+        is_known = one.distinct > 1 and name_kind(one, found) in DEMOGRAPHIC
+        if private is None or one.name in told or not is_known or agree(one.type, private):
+            continue
+        types = f"{one.type.title} in P, {private.title} in T"
+        yield f"{one.name} is left out: {types}; cast one of them"
+
+
+def _find_casts(asked: Asked, found: Profile) -> Iterator[tuple[str, dict[str, ColumnType]]]:
+    """Yield each table that is a CSV with its columns that the other has as no text."""
+    if asked.has_tables or asked.private is None:
         return
     public = {one.name: one.type for one in found.public}
     for path, own, other in (
@@ -33,11 +57,7 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
             if type_.family == "text" and name in other and other[name].family != "text"
         }
         if casts and path.lower().endswith(".csv"):
-            yield (
-                f"{', '.join(casts)}: text in {Path(path).name}, since it is a CSV, but not in the"
-                " other table, so the job leaves them out. Give them its types, in DuckDB, and name"
-                f" the new file in place of the CSV: {write_cast(path, casts)}"
-            )
+            yield path, casts
 
 
 def write_cast(path: str, casts: Mapping[str, ColumnType]) -> str:

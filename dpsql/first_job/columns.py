@@ -58,7 +58,8 @@ class ColumnProfile:
     value is digits after a 0. `least` and `greatest`: of the values that are numbers. `values`: all
     of them, if they are few. `bulk`: None unless it is a column of several numbers. `first_day`,
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
-    between them. `days`: None unless it is a column of dates. `form`: of texts that no rule reads.
+    between them. `nans`: rows whose value is NaN. `days`: None unless it is a column of dates.
+    `form`: of texts that no rule reads. `has_mixed_dates`: they are dates, in several forms.
     """
 
     name: str
@@ -79,6 +80,8 @@ class ColumnProfile:
     first_day: str | None = None
     last_day: str | None = None
     commas: int = 0
+    nans: int = 0
+    has_mixed_dates: bool = False
     days: BulkOfDays | None = None
     form: TextForm | None = None
 
@@ -135,7 +138,7 @@ def profile_columns(
     """Profile the columns of P, the logical table `table`; `with_bulks` adds their bulks."""
     names = list(types)
     found = []
-    for number, *counts, least, greatest, first, last, commas in sorted(
+    for number, *counts, least, greatest, first, last, commas, nans in sorted(
         engine.fetch(profile_query(names))
     ):
         name = names[int(number)]
@@ -145,7 +148,7 @@ def profile_columns(
         ends = (_as_float(least), _as_float(greatest))
         counted = _as_ints(counts)
         one = ColumnProfile(name, types[name], *counted, *ends, values, None, first, last)
-        found.append(replace(one, commas=int(commas)))
+        found.append(replace(one, commas=int(commas), nans=int(nans)))
     return tuple(found)
 
 

@@ -15,7 +15,7 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import MOST_LISTED, Bulk, BulkOfDays, ColumnProfile
 from dpsql.first_job.days import propose_dates
 from dpsql.first_job.texts.codes import read_codes
-from dpsql.first_job.texts.dates import read_dates
+from dpsql.first_job.texts.dates import are_written_in_several_ways, read_dates
 from dpsql.first_job.texts.form import TextForm, Texts
 from dpsql.first_job.texts.numbers import read_numbers
 from dpsql.first_job.texts.ranges import read_ranges
@@ -69,16 +69,19 @@ class Labels:
 
 def with_forms(engine: Engine, columns: Sequence[ColumnProfile]) -> tuple[ColumnProfile, ...]:
     """Return the columns of P with the form of those texts that no rule reads."""
-    return tuple(replace(one, form=_find_form(engine, one)) for one in columns)
+    return tuple(_with_form(engine, one) for one in columns)
 
 
-def _find_form(engine: Engine, one: ColumnProfile) -> TextForm | None:
+def _with_form(engine: Engine, one: ColumnProfile) -> ColumnProfile:
     if not _may_have_form(one):
-        return None
+        return one
     found = engine.fetch(paths_query([one.name]))
     texts = {text: int(rows) for text, rows in found if text is not None}
     form = read_form(texts, one)
-    return None if form is None else replace(form, texts=texts)
+    # Dates in several forms have parts, as codes do.
+    if (form is None or form.kind == "codes") and are_written_in_several_ways(texts):
+        return replace(one, has_mixed_dates=True)
+    return one if form is None else replace(one, form=replace(form, texts=texts))
 
 
 def _may_have_form(one: ColumnProfile) -> bool:

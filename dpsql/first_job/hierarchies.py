@@ -33,6 +33,9 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     if one.reads_as_number and not is_flag and not (of_codes and one.distinct <= MOST_LISTED):
         if _is_written_as_code(one, kind):
             return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
+        if kind == "postcode" and one.type.family == "text" and one.padded:
+            # Their zeros are not lost: 01067 is no neighbor of 1010.
+            return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes of several lengths"
         if kind == "postcode" and one.type.family in ("text", "integer"):
             widths = [str(10**digits) for digits in range(1, min(one.longest, _LEVELS + 1))]
             return {"widths": widths or ["10"]}, f"{count}, codes of several lengths"

@@ -55,11 +55,8 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
     key = find_key(found)
-    prefix = _find_prefix(found)
     roles = {
-        one.name: _find_role(one, found, prefix, is_key=one.name == key)
-        for one in found.public
-        if one.name in found.private
+        one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
     }
     roles |= {
         name: replace(roles[name], reason=_DECIDING, is_spare=False)
@@ -117,13 +114,18 @@ def _find_prefix(found: Profile) -> str:
     return commonprefix(names) if len(names) > 2 else ""  # noqa: RUF071 - no paths
 
 
-def _find_role(one: ColumnProfile, found: Profile, prefix: str, *, is_key: bool) -> Role:
-    kind = find_kind(one.name) or find_kind(one.name.removeprefix(prefix))
-    role = find_role(one, kind, is_counted=found.public_count is not None)
+def name_kind(one: ColumnProfile, found: Profile) -> str:
+    """Return the kind of a column by its name, or by what is its own in it."""
+    return find_kind(one.name) or find_kind(one.name.removeprefix(_find_prefix(found)))
+
+
+def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
+    role = find_role(one, name_kind(one, found), is_counted=found.public_count is not None)
     private = found.private[one.name]
-    if is_key:
+    if one.name == key:
         return replace(role, reason="it is the key", is_spare=False)
-    if not _agree(one.type, private):
+    # By key, the values of P count.
+    if key is None and not agree(one.type, private):
         reason = f"it is {one.type.title} in P and {private.title} in T; cast one of them"
         return replace(role, reason=reason, is_spare=False)
     return role
@@ -210,12 +212,14 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
     for one in found.public:
         is_number = one.form is not None and one.form.kind == "numbers"
         is_amount = is_number and find_kind(one.name) != "identifier"
-        names = one.type.family in _KEYS and not one.reads_as_date and not is_amount
-        if names and one.rows >= _LEAST_PEOPLE and _agree(one.type, found.private.get(one.name)):
+        is_date = one.reads_as_date or one.has_mixed_dates
+        names = one.type.family in _KEYS and not is_date and not is_amount
+        if names and one.rows >= _LEAST_PEOPLE and agree(one.type, found.private.get(one.name)):
             yield one
 
 
-def _agree(public: ColumnType, private: ColumnType | None) -> bool:
+def agree(public: ColumnType, private: ColumnType | None) -> bool:
+    """Whether a column can be matched without a key: equal types, integers, or texts."""
     if private is None:
         return False
     families = (public.family, private.family)

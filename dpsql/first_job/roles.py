@@ -7,6 +7,7 @@ long, a measurement is a number with many values that is no demographic. T plays
 from dataclasses import dataclass
 
 from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_year
+from dpsql.domain.plurals import name_count
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
@@ -52,7 +53,8 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
     """
     rank = DEMOGRAPHIC.index(kind) if kind in DEMOGRAPHIC else _CATEGORY
     if one.distinct <= 1:
-        return Role(rank, kind, "it has one value and tells nobody apart")
+        said = "it has one value and tells nobody apart" if one.distinct else "it has no value"
+        return Role(rank, kind, said)
     if kind != "death" and 2 * one.present < one.rows:
         share = 100 * (one.rows - one.present) // one.rows
         return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=one.has_rule)
@@ -94,6 +96,8 @@ def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
     """Say why texts make no good column: some are no numbers, or all are written freely."""
     if one.form is not None:
         return ""
+    if one.has_mixed_dates:
+        return "its dates are written in several ways; write all as 2024-05-31 to use it"
     if one.has_decimal_commas:
         return "its numbers have a decimal comma, and read as text: write a point to use it"
     if one.type.family != "text" or one.distinct <= MOST_LISTED or one.are_codes:
@@ -131,6 +135,9 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
 
 
 def _tell_no_rule(one: ColumnProfile) -> str:
+    if one.type.family == "float" and one.nans:
+        rows = name_count(one.nans, "row")
+        return f"it is NaN in {rows}, which is no number: write NULL there to use it"
     if one.type.family in ("float", "decimal"):
         return "some of its numbers have more than 12 decimals or an exponent; round them to use it"
     return "no hierarchy is proposed for its type"

@@ -20,7 +20,7 @@ from dpsql.domain.names import suggest_column
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
-from dpsql.errors import TO_UTF_8, ConfigError, HierarchyError, SchemaError, error_of
+from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of, tell_to_utf_8
 from dpsql.files.near_files import suggest_file
 from dpsql.inputs.places import Place
 from dpsql.sql.templates import column, identifier, render
@@ -105,8 +105,9 @@ def read_rows(
             raise HierarchyError(f"hierarchy of {name}: {path.name} is no plain file")
         size = state.st_size
         text = path.read_bytes().decode("utf-8-sig") if size <= _MAX_FILE_BYTES else None
-    except UnicodeDecodeError:
-        raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8; {TO_UTF_8}") from None
+    except UnicodeDecodeError as error:
+        mend = tell_to_utf_8(error.object[:2])
+        raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8; {mend}") from None
     except OSError as error:
         problem = f"hierarchy of {name}: {path.name} cannot be read"
         told = error_of(error, problem, ConfigError)

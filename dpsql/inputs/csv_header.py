@@ -6,7 +6,7 @@ import re
 from io import StringIO
 from pathlib import Path
 
-from dpsql.errors import TO_UTF_8, InputError, ParseError, SchemaError, error_of
+from dpsql.errors import InputError, ParseError, SchemaError, error_of, tell_to_utf_8
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
 DELIMITERS = ",;\t|"
@@ -18,7 +18,9 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
     """Read the delimiter and the column names from the first record."""
     text = _read_start(path)
     if text is None:
-        raise ParseError(f"{path.name}: not UTF-8; {TO_UTF_8}")
+        with path.open("rb") as file:
+            mend = tell_to_utf_8(file.read(2))
+        raise ParseError(f"{path.name}: not UTF-8; {mend}")
     if not text.partition("\n")[0].strip("\r\n"):
         raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
     delimiter = delimiter or _find_delimiter(text, path.name)

@@ -93,6 +93,7 @@ def _find_expected(rows):
         "greatest": max(numbers, default=None),
         "first_day": min(days, default=None),
         "last_day": max(days, default=None),
+        "nans": len(_matching("^[Nn]a[Nn]$", texts)),
         "commas": len(_matching("^-?[0-9]+,[0-9]+$", texts)),
     }
 

@@ -1,5 +1,6 @@
 """``dpsql init`` says why an identifier that both tables have is no key."""
 
+import duckdb
 import pyarrow
 import pytest
 from pyarrow import parquet
@@ -48,3 +49,32 @@ def test_a_key_and_a_column_of_few_values_are_not_told_to_be_none(tables, run):
     parquet.write_table(table, "p.parquet")
     parquet.write_table(table.take(list(range(3, PEOPLE, 8))), "t.parquet")
     assert "is no key" not in run("init", "p.parquet", "t.parquet", "-o", "b.yaml").stderr
+
+
+@pytest.mark.parametrize("has_database", [False, True])
+@pytest.mark.parametrize("type_", ["DOUBLE", "VARCHAR"])
+def test_by_key_types_may_differ_and_values_of_p_count(tables, run, has_database, type_):
+    """As pandas makes a DOUBLE of integers, if one is missing."""
+    t = f"(SELECT * REPLACE (CAST(age AS {type_}) AS age) FROM 't.parquet')"
+    words = ["p.parquet", "other.parquet"]
+    if has_database:
+        with duckdb.connect("people.duckdb") as connection:
+            connection.execute(f"CREATE TABLE p AS FROM 'p.parquet'; CREATE TABLE t AS {t}")
+        words = ["p", "t", "--engine", "people.duckdb"]
+    else:
+        duckdb.sql(f"COPY {t} TO 'other.parquet'")
+    ended = run("init", *words, "--json")
+    assert ended.found["quasi_identifiers"] == ["age", "zip"]
+    assert "left out" not in ended.stderr
+    assert run("check", "job.yaml", "--json").found.get("differing_rows", {}).get("rows", 0) == 0
+    assert run("anonymize", "job.yaml", "--quiet").exit_code == 0
+    assert run("verify", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_without_a_key_what_is_lost_for_its_type_is_told(tables, run):
+    for name, type_ in (("p", "BIGINT"), ("t", "DOUBLE")):
+        columns = f"CAST(age AS {type_}) AS age, zip, CAST(id AS VARCHAR) AS id{name}"
+        duckdb.sql(f"COPY (SELECT {columns} FROM '{name}.parquet') TO '{name}2.parquet'")
+    ended = run("init", "p2.parquet", "t2.parquet", "--json")
+    assert "age is left out: BIGINT in P, DOUBLE in T; cast one of them" in ended.stderr
+    assert ended.found["quasi_identifiers"] == ["zip"]

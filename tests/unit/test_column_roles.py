@@ -156,6 +156,15 @@ def test_a_row_of_counts_is_no_person():
             profiled("zip", "INTEGER", 900, form="numbers", lengths=(3, 5), span=(1e2, 9e4)),
             {"widths": ["10", "100", "1000", "10000"]},
         ),
+        (
+            profiled("plz", "VARCHAR", 900, form="numbers", lengths=(4, 5), span=(1e3, 9e4)),
+            {"widths": ["10", "100", "1000", "10000"]},
+        ),
+        (
+            # Dresden 01067 and Vienna 1010: no zeros are lost.
+            replace(profiled("plz", "VARCHAR", 900, form="numbers", lengths=(4, 5)), padded=300),
+            {"prefix": [4, 3, 2, 1]},
+        ),
         (profiled("postcode", "VARCHAR", 900, lengths=(5, 10)), {"prefix": [5, 4, 3, 2]}),
         (profiled("zip", "VARCHAR", 900, form="codes", lengths=(10, 10)), {"prefix": [5, 4, 3, 2]}),
         (profiled("tract", "VARCHAR", 900, form="codes", lengths=(4, 4)), {"prefix": [3, 2, 1]}),

@@ -78,6 +78,8 @@ def test_a_blank_line_where_it_could_be_a_leaf_is_refused(read, content, line):
 def test_bytes_that_are_no_utf_8_are_refused(read):
     with pytest.raises(HierarchyError, match=r"zip\.csv is not UTF-8"):
         read("ü;b\n".encode("latin-1"))
+    with pytest.raises(HierarchyError, match=r"zip\.csv is not UTF-8; it is UTF-16; .*-f UTF-16 "):
+        read("a;b\n".encode("utf-16"))
 
 
 def test_a_file_that_is_not_there_is_refused():

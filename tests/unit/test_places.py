@@ -186,8 +186,9 @@ def test_headers(tmp_path, content, columns):
         (b"a,a\n", SchemaError, "columns 1 and 2 have the same name"),
         (b"zip,ZIP\n", SchemaError, "columns 1 and 2 have the same name"),
         ("straße,STRASSE\n".encode(), SchemaError, "columns 1 and 2 have the same name"),
-        (b"\xff\xfea\n", ParseError, "not UTF-8"),
-        ("ü,b\n".encode("latin-1"), ParseError, "not UTF-8"),
+        ("zip\n1\n".encode("utf-16"), ParseError, "not UTF-8; it is UTF-16; .*iconv -f UTF-16 "),
+        (b"\xfe\xff\0a\0\n", ParseError, "not UTF-8; it is UTF-16; .*iconv -f UTF-16 "),
+        ("ü,b\n".encode("latin-1"), ParseError, "not UTF-8; .*iconv -f LATIN1 "),
     ],
 )
 def test_headers_that_are_refused(tmp_path, content, error, words):

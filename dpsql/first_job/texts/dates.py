@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from dpsql.first_job.texts.form import TextForm, Texts, read_all, reads_most
+from dpsql.first_job.texts.form import OF_SO_MANY, TextForm, Texts, read_all, reads_most
 
 #: Of months in English, German, French and Spanish, without accents.
 _MONTHS = (
@@ -110,7 +110,7 @@ def read_dates(texts: Texts) -> TextForm | None:
     >>> read_dates({"05/06/2024": 5, "01/02/2023": 4}).remark
     'dates with day and month in an order that no value tells, so years alone'
     """
-    sample = dict(list(texts.items())[:200])
+    sample = dict(list(texts.items())[:_LOOKED_AT])
     for pattern in _PATTERNS:
         if not reads_most(sample, read_all(sample, pattern.read), most=_SOME):
             continue
@@ -127,8 +127,36 @@ def read_dates(texts: Texts) -> TextForm | None:
     return None
 
 
+def are_written_in_several_ways(texts: Texts) -> bool:
+    """Whether texts are dates, but in more than one pattern; a few of them decide.
+
+    >>> are_written_in_several_ways({"16.08.2000": 5, "2001-02-01": 4, "n/a": 0})
+    True
+    >>> are_written_in_several_ways({"20000816": 5, "200102": 4})
+    False
+    """
+    sample = dict(list(texts.items())[:_LOOKED_AT])
+    found = read_all(sample, _find_pattern)
+    rows: dict[str, int] = {}
+    for text, said in found.items():
+        rows[said] = rows.get(said, 0) + sample[text]
+    # Digits alone may be codes.
+    has_sign = any(not said.isalpha() for said in rows)
+    common = [said for said, n in rows.items() if OF_SO_MANY * n >= sum(rows.values())]
+    return len(common) > 1 and has_sign and reads_most(sample, found)
+
+
+def _find_pattern(text: str) -> str | None:
+    """Name the first pattern that reads a date; None if there is none."""
+    for pattern in _PATTERNS:
+        parts = pattern.read(text)
+        if parts and (_as_day(parts, "day") or _as_day(parts, "month")):
+            return pattern.said
+    return None
+
+
 #: Of a sample, so that another pattern is not tried in vain.
-_SOME = 15
+_SOME, _LOOKED_AT = 15, 200
 
 
 def _find_order(said: str, parts: Mapping[str, _Parts]) -> tuple[str, str, tuple[str, ...]]:

@@ -17,7 +17,8 @@ SELECT
   MAX("found_number") AS "greatest",
   MIN(CASE WHEN "is_date" THEN SUBSTRING("found_text" FROM 1 FOR 10) END) AS "first_day",
   MAX(CASE WHEN "is_date" THEN SUBSTRING("found_text" FROM 1 FOR 10) END) AS "last_day",
-  COALESCE(SUM(CASE WHEN "has_comma" THEN "value_rows" ELSE 0 END), 0) AS "comma_rows"
+  COALESCE(SUM(CASE WHEN "has_comma" THEN "value_rows" ELSE 0 END), 0) AS "comma_rows",
+  COALESCE(SUM(CASE WHEN LOWER("found_text") = 'nan' THEN "value_rows" ELSE 0 END), 0) AS "nan_rows"
 FROM (
   SELECT
     "found_text",
@@ -56,7 +57,8 @@ SELECT
   MAX("found_number") AS "greatest",
   MIN(CASE WHEN "is_date" THEN SUBSTRING("found_text" FROM 1 FOR 10) END) AS "first_day",
   MAX(CASE WHEN "is_date" THEN SUBSTRING("found_text" FROM 1 FOR 10) END) AS "last_day",
-  COALESCE(SUM(CASE WHEN "has_comma" THEN "value_rows" ELSE 0 END), 0) AS "comma_rows"
+  COALESCE(SUM(CASE WHEN "has_comma" THEN "value_rows" ELSE 0 END), 0) AS "comma_rows",
+  COALESCE(SUM(CASE WHEN LOWER("found_text") = 'nan' THEN "value_rows" ELSE 0 END), 0) AS "nan_rows"
 FROM (
   SELECT
     "found_text",
