@@ -136,7 +136,10 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
     [
         (("report", "JOB", "-o", "page.txt"), "--output: page.txt must end in .html"),
         (("report", "JOB", "-o", "there.html"), "--output: there.html exists"),
-        (("report", "JOB", "-o", "no/page.html"), "--output: there is no folder 'no'; make it first"),
+        (
+            ("report", "JOB", "-o", "no/page.html"),
+            "--output: there is no folder 'no'; make it first",
+        ),
         (("anonymize", "JOB", "--internal"), "--internal: applies to a report"),
         (("measure", "JOB", "--internal"), "--internal: applies to a report"),
         (("anonymize", "JOB", "--report", "there.html"), "--report: there.html exists"),
