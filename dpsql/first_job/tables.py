@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlglot import exp
+
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.domain.sections.source import Source, as_source, is_path
 from dpsql.engines.base import ColumnType, Engine
@@ -63,8 +65,22 @@ def open_tables(asked: Asked) -> Iterator[OpenTables]:
     options = asked.engine or EngineOptions()
     with connect(options, asked.folder, readable=readable, connection=asked.connection) as engine:
         for name, place in places.items():
-            engine.register(name, place)
+            _register(engine, name, place)
         yield OpenTables(engine, places, {name: engine.columns(name) for name in places})
+
+
+def _register(engine: Engine, name: str, place: Place) -> None:
+    """Make a table readable; a CSV, which a first job reads column by column, is read once.
+
+    Other engines than DuckDB carry files to tables of their own.
+    """
+    is_csv = isinstance(place, Files) and place.format == "csv"
+    if not is_csv or engine.dialect != "duckdb":
+        engine.register(name, place)
+        return
+    engine.register(f"{name}_file", place)
+    rows = exp.select("*").from_(exp.to_table(f"{name}_file"))
+    engine.materialize(name, rows)
 
 
 def find_named(said: str, asked: Asked) -> Place:
