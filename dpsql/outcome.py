@@ -31,7 +31,7 @@ from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.settled_levels import name_levels
+from dpsql.report.settled_levels import list_level_columns
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture
@@ -265,7 +265,7 @@ class Outcome:
         coarsest that rows have.
         """
         steps = self.pooled.to_dict()["steps"] if self.pooled is not None else ()
-        levels = name_levels(self.levels, steps)
+        levels = list_level_columns(self.levels, steps)
         return list_by_column(**levels, height=self.heights, loss=self.losses)
 
     to_pandas = to_pandas

@@ -17,6 +17,9 @@ from dpsql.first_job.proposals import agree, find_key, name_kind
 from dpsql.first_job.tables import Asked
 from dpsql.sql.templates import column, identifier
 
+#: What a path of many files has; the statement is for one.
+_PATTERN = {"*", "?", "["}
+
 
 def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
     """Yield what is left out for its type, and how to mend that: columns of CSVs, then others.
@@ -29,17 +32,20 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
     for path, casts in _find_casts(asked, found):
         told |= {*casts}
         yield (
-            f"{', '.join(casts)}: text in {Path(path).name}, since it is a CSV, but not in the"
-            " other table, so the job leaves them out. Give them its types, in DuckDB, and name"
-            f" the new file in place of the CSV: {write_cast(path, casts)}"
+            f"{', '.join(casts)}: left out, as text in {Path(path).name}, a CSV, and not in the"
+            " other table. This statement of DuckDB writes a file with the other table's types,"
+            f" to name in place of the CSV: {write_cast(path, casts)}"
         )
     for one in found.public:
         private = found.private.get(one.name)
-        is_known = one.distinct > 1 and name_kind(one, found) in DEMOGRAPHIC
+        kind = name_kind(one, found)
+        is_key = kind == "identifier" and one.distinct == one.rows
+        is_known = one.distinct > 1 and (kind in DEMOGRAPHIC or is_key)
         if private is None or one.name in told or not is_known or agree(one.type, private):
             continue
         types = f"{one.type.title} in P, {private.title} in T"
-        yield f"{one.name} is left out: {types}; cast one of them"
+        lost = "is no key" if is_key else "is left out"
+        yield f"{one.name} {lost}: {types}; cast one of them"
 
 
 def _find_casts(asked: Asked, found: Profile) -> Iterator[tuple[str, dict[str, ColumnType]]]:
@@ -56,7 +62,7 @@ def _find_casts(asked: Asked, found: Profile) -> Iterator[tuple[str, dict[str, C
             for name, type_ in own.items()
             if type_.family == "text" and name in other and other[name].family != "text"
         }
-        if casts and path.lower().endswith(".csv"):
+        if casts and path.lower().endswith(".csv") and not _PATTERN & {*path}:
             yield path, casts
 
 

@@ -124,8 +124,9 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     private = found.private[one.name]
     if one.name == key:
         return replace(role, reason="it is the key", is_spare=False)
-    # By key, the values of P count.
-    if key is None and not agree(one.type, private):
+    # By key, the values of P count; but a list or a struct is another thing.
+    is_other = (private.family == "other") != (one.type.family == "other")
+    if (key is None or is_other) and not agree(one.type, private):
         reason = f"it is {one.type.title} in P and {private.title} in T; cast one of them"
         return replace(role, reason=reason, is_spare=False)
     return role

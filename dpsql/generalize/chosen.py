@@ -14,7 +14,7 @@ from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.settled_levels import name_levels
+from dpsql.report.settled_levels import list_level_columns
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class ChosenLevels:
         Where people climb: that of the start, and the finest and coarsest that people of P have.
         """
         steps = self.pooled.to_dict()["steps"] if self.pooled is not None else ()
-        return list_by_column(**name_levels(self.levels, steps, "public_rows"))
+        return list_by_column(**list_level_columns(self.levels, steps, "public_rows"))
 
     to_pandas = to_pandas
     to_polars = to_polars

@@ -71,16 +71,17 @@ def write_apart(
 ) -> list[str]:
     """Write numbers with `digits`, or with as many more as tell those apart that differ.
 
+    With no more where ten do not suffice: what differs then is rounding.
+
     >>> write_apart([0.3931, 0.39312, 0.5], lambda number, digits: f"{number:.{digits}g}", 4)
     ['0.3931', '0.39312', '0.5']
     """
     several = len({*numbers})
-    texts: list[str] = []
     for more in range(_MORE_DIGITS):
-        texts = [write(number, digits + more) for number in numbers]
-        if len({*texts}) == several:
-            break
-    return texts
+        told: list[str] = [write(number, digits + more) for number in numbers]
+        if len({*told}) == several:
+            return told
+    return [write(number, digits) for number in numbers]
 
 
 def as_bounds(least: float, most: float) -> tuple[str, str]:

@@ -55,16 +55,17 @@ def find_settled(
     return {name: _count(name, told, counted) for name in (told[0]["levels"] if told else ())}
 
 
-def name_levels(
+def list_level_columns(
     levels: Mapping[str, int], steps: Sequence[Mapping[str, Any]], counted: str = "private_rows"
 ) -> dict[str, Mapping[str, int]]:
     """Return the columns of a frame that tell the levels of each quasi-identifier.
 
     Where people climbed, `levels` are those of the start, and others have the rows.
 
-    >>> name_levels({"zip": 1}, [])
+    >>> list_level_columns({"zip": 1}, [])
     {'level': {'zip': 1}}
-    >>> name_levels({"zip": 0}, [{"levels": {"zip": level}, "private_rows": 5} for level in (1, 2)])
+    >>> steps = [{"levels": {"zip": level}, "private_rows": 5} for level in (1, 2)]
+    >>> list_level_columns({"zip": 0}, steps)
     {'start': {'zip': 0}, 'level_from': {'zip': 1}, 'level_to': {'zip': 2}}
     """
     if not steps:

@@ -59,7 +59,7 @@ def list_signed(verified: Mapping[str, Any], labels: Labels) -> tuple[SignedColu
             for name, order in orders.items()
         )
     cut = {one["column"] for one in verified["cuts"]}
-    return tuple(_sign_part(name, height, name in cut) for name, height in labels.heights.items())
+    return tuple(_sign_part(name, is_cut=name in cut) for name in labels.heights)
 
 
 def tell_shape(verified: Mapping[str, Any], classes: int | None) -> str:
@@ -90,21 +90,20 @@ def _sign_levels(
     told = f"{settled.name if settled else level} of {height}"
     if settled is None or settled.finest == settled.coarsest:
         usual = settled.usual if settled else level
-        remark = ""
         if height and usual in (0, height):
             told += ", raw values" if usual == 0 else ", one label for everybody"
     else:
-        usual, remark = settled.usual, f" {settled.remark}"
+        usual = settled.usual
+        told += f", {usual} most often {settled.remark}"
     if not chain:
         return SignedColumn(name, told)
     ends = [chain[0], chain[usual]] if usual else [chain[0]]
-    return SignedColumn(name, told, " → ".join(map(_cut, ends)) + remark)
+    return SignedColumn(name, told, " → ".join(map(_cut, ends)))
 
 
-def _sign_part(name: str, height: int, is_cut: bool) -> SignedColumn:
-    if not is_cut:
-        return SignedColumn(name, "one label for everybody")
-    return SignedColumn(name, f"labels of its levels 0 to {height}")
+def _sign_part(name: str, *, is_cut: bool) -> SignedColumn:
+    told = "labels of its hierarchy, as fine as each part allows"
+    return SignedColumn(name, told if is_cut else "one label for everybody")
 
 
 def _name_order(order: str | Sequence[str]) -> str:

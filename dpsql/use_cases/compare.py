@@ -226,7 +226,7 @@ def _refuse_unknown(algorithm: object) -> None:
     except ValidationError as error:
         problem = InvalidJob(error, _Algorithm)
         if isinstance(algorithm, str):
-            raise ConfigError(f"{problem}; or levels, cuts or boxes, which it releases") from None
+            raise ConfigError(f"{problem}; or what is released: levels, cuts or boxes") from None
         raise problem from None
 
 

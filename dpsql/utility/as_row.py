@@ -44,6 +44,8 @@ def _list_relations(kind: str, relations: Iterable[Relation]) -> Iterator[Cell]:
     for one in relations:
         yield f"{kind}_{_join(one.columns)}", round_figure(one.after)
         yield f"{kind}_{_join(one.columns)}_in_T", round_figure(one.before)
+        if kind == "association":
+            yield f"{kind}_{_join(one.columns)}_by_chance", one.is_by_chance
 
 
 def _list_answer(answer: Answer) -> Iterator[Cell]:

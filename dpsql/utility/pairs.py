@@ -18,7 +18,6 @@ Pairs = Counter[tuple[Leaf, Leaf]]
 Sums = Sequence[tuple[Leaf, float, float, float]]
 #: Up to so many standard deviations above the mean of columns dealt at random, χ² is chance.
 _DEVIATIONS = 3
-
 #: What doubles leave of a figure that is 0.
 _ROUNDING = 1e-12
 

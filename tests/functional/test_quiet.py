@@ -9,14 +9,16 @@ import pytest
         ("{max: 1/2}", ["measure"], "not satisfied: delta max 1/2"),
         ("{max: 1/2}", ["risks", "--threshold", "1/11"], "above the threshold 1/11"),
         ("{max: 1/2}", ["check"], "no generalization can satisfy it"),
+        ("{max: 1/2}", ["report", "--levels", "zip=1", "-o", "x.html"], "delta max 1/2"),
         ("{max: 1/2}", ["lattice"], "no node of the lattice satisfies the job"),
         ("{max: 1/2}", ["compare"], "no candidate satisfies its job"),
         ("{max: 1/2}", ["explain"], "does not satisfy the job"),
         ("{min: 3/5}", ["frontier"], "no release satisfies the job, whatever δmax is"),
     ],
 )
-def test_a_quiet_failure_is_one_line(example, edit, run, delta, words, told):
+def test_a_quiet_failure_is_one_line(example, edit, run, monkeypatch, delta, words, told):
     edit(example, "{min: 1/2, max: 2/3}", delta)
+    monkeypatch.chdir(example.parent)
     command, *options = words
     ended = run(command, example, *options, "--quiet")
     assert (ended.exit_code, ended.stdout) == (4, "")

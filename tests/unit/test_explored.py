@@ -7,7 +7,14 @@ import pytest
 
 import dpsql
 from dpsql.domain import limits
-from dpsql.domain.found.explored import THIS_RELEASE, Exploration, ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.explored import (
+    THIS_RELEASE,
+    Exploration,
+    ExploredAlgorithm,
+    ExploredPoint,
+    MinimalNode,
+    MinimalNodes,
+)
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.limits import Budget
 from dpsql.use_cases.explore.others import at_delta
@@ -106,3 +113,26 @@ def test_another_delta_is_told_in_the_same_bars():
     other = at_delta(job, Fraction(3, 4))
     assert str(other.delta.max) == "3/4"
     assert other.presence_bars == job.presence_bars
+
+
+@pytest.mark.parametrize(
+    ("losses", "presences", "of_page", "best", "safest"),
+    [
+        ([0.3, 0.1 + 0.2, 0.5], ["1/5", "1/10", "1/20"], 0, 2, 2),
+        ([0.3, 0.3], ["1/10", "1/5"], 0, 2, None),
+        ([0.3, 0.4], ["1/5", "1/10"], 0, 1, None),
+        # The page's release loses more: it was sought by another metric, or chosen from P alone.
+        ([0.3, 0.3, 0.4], ["1/5", "1/10", "1/3"], 2, 2, None),
+        ([], [], None, 0, None),
+    ],
+)
+def test_of_nodes_that_lose_least_the_one_of_less_presence_is_named(
+    losses, presences, of_page, best, safest
+):
+    nodes = tuple(
+        MinimalNode({"a": number}, loss, Fraction(presence), number == of_page)
+        for number, (loss, presence) in enumerate(zip(losses, presences, strict=True))
+    )
+    found = MinimalNodes(nodes, len(nodes))
+    assert (len(found.best), found.safest, found.has_all) == (best, safest, True)
+    assert not MinimalNodes(nodes, len(nodes) + 1).has_all

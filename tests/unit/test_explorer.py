@@ -3,6 +3,7 @@
 import hashlib
 import json
 from base64 import b64encode
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -107,3 +108,8 @@ def test_neighbouring_points_are_told_apart():
     assert one.delta.replace("\u00a0", " ") == "10 %"
     assert two.delta.replace("\u00a0", " ") == "9.6463 %"
     assert len({one.loss, two.loss, three.loss}) == len({one.kept, two.kept, three.kept}) == 3
+    # What rounding alone tells apart is not told apart.
+    assert [
+        one.kept
+        for one in write_figures([replace(near[0], loss=loss) for loss in (0.3, 0.1 + 0.2)])
+    ] == ["70.0\u00a0%"] * 2

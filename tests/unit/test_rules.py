@@ -255,3 +255,12 @@ def test_an_interval_that_an_edge_cuts_is_labelled_by_what_is_left(start, end, n
     ends = [None if edge is None else Decimal(edge) for edge in (start, end)]
     rule = WidthHierarchy(False, (Decimal(10), Decimal(20)), *ends)
     assert [rule.label(number, level) for level in (1, 2)] == labels
+
+
+def test_tails_that_meet_on_one_day_are_refused():
+    with pytest.raises(ConfigError, match="from is not less than to"):
+        DateHierarchy(False, ("year",), "1945", "1945-01")
+
+
+def test_zero_has_no_sign():
+    assert WidthHierarchy(False, (Decimal(5),), Decimal("-0")).label("-1", 1) == "<0"

@@ -147,6 +147,11 @@ class MinimalNodes:
     is_whole: bool = True
 
     @property
+    def has_all(self) -> bool:
+        """Whether all minimal nodes were found, and are listed."""
+        return self.is_whole and self.total == len(self.nodes)
+
+    @property
     def best(self) -> tuple[MinimalNode, ...]:
         """Those of least loss; sums of loss differ in their last digits."""
         least = min((one.loss for one in self.nodes), default=0.0)

@@ -91,7 +91,10 @@ def _find_cut(edge: Edge, find_unit: Callable[[Edge], Unit]) -> Unit | None:
 
 def as_edge(said: Decimal | str) -> Edge:
     """Return an edge as a job states it: a number, or a year, a month or a day."""
-    return Edge(said, said if isinstance(said, str) else format(said, "f"))
+    if isinstance(said, str):
+        return Edge(said, said)
+    # Zero has no sign.
+    return Edge(said, format(said if said else said.copy_abs(), "f"))
 
 
 def find_part_of_dates(edge: Edge, unit: str) -> Unit:

@@ -174,7 +174,8 @@ class DateHierarchy(Rule):
         for edge in (self.start, self.end):
             if edge is not None and not _DATE_EDGE.match(edge):
                 raise ConfigError("from and to are a year, a month or a day: 1930 or 1930-05-31")
-        if self.start is not None and self.end is not None and self.start >= self.end:
+        edges = [as_edge(edge) for edge in (self.start, self.end) if edge is not None]
+        if len(edges) == 2 and not edges[0].is_before(edges[1]):
             raise ConfigError("from is not less than to; exchange them")
         ranks = [DATE_UNITS.index(unit) for unit in self.units if unit in DATE_UNITS]
         if not ranks or len(ranks) != len(self.units) or sorted(set(ranks)) != ranks:

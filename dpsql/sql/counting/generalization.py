@@ -188,7 +188,7 @@ def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Ex
     """A value and an edge as they are compared: numbers, or as many characters of ISO dates."""
     if isinstance(edge, str):
         return _left(leaf, len(edge)), _text(edge)
-    number = exp.cast(exp.Literal.number(format(abs(edge), "f")), _EXACT)
+    number = exp.cast(exp.Literal.number(format(edge.copy_abs(), "f")), _EXACT)
     return exp.cast(leaf.copy(), _EXACT), -number if edge < 0 else number
 
 

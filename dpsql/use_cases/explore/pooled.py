@@ -90,8 +90,8 @@ def _search_to_the_end(
 ) -> list[ExploredPoint]:
     """Search at the δmax of points that are not proven, as long as there is time.
 
-    The points near the job's δmax come first, as they do in `points`. A search that is ended keeps
-    the better of both releases.
+    They come in the order in which they were tried. A search that is ended keeps the better of both
+    releases.
     """
     heights, finished = shared.loaded.heights, [*points]
     for place, one in enumerate(points):
