@@ -87,10 +87,19 @@ def draft(asked: Asked) -> Draft:
             raise InputError(
                 "the tables share no column that could be a quasi-identifier; it needs the same"
                 f" name and type in both, more than one value, and may name nobody{beside}"
+                + (_tell_key(key) if key is not None else "")
                 + "".join(f". {one}" for one in tell_casts(asked, found))
             )
         kept = find_keepable(tables, found, chosen, key)
         return Draft(found, proposals, _count_rare(tables, chosen, found), key, telling, kept)
+
+
+def _tell_key(key: str) -> str:
+    """Say how a T that has a key and no other column of P is released."""
+    return (
+        f". By its key, {key}, T can be released with columns of P: write a job with private:"
+        " {table: T, key: …} and these columns as quasi_identifiers"
+    )
 
 
 def _propose_without_telling(

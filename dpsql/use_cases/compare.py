@@ -104,7 +104,9 @@ class Candidate:
         """Return the part of the row that people look at first: presence, loss and shift."""
         told: dict[str, Any] = {
             "job": self.job,
-            "algorithm": name_algorithm({"algorithm": self.algorithm}),
+            "algorithm": "all suppressed"
+            if self.is_baseline
+            else name_algorithm({"algorithm": self.algorithm}),
             "choose": self.choose,
             "delta_max": self.delta_max,
             **({"baseline": True} if self.is_baseline else {}),

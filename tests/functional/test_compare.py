@@ -139,3 +139,5 @@ def test_the_baseline_is_what_total_suppression_leaves(example, edit, run):
             assert one[name] == plain[0][name]
     assert "between least_level and most_level" in found[3]["left_out"]
     assert "all suppressed" in run("compare", example, "--baseline").stdout
+    rows = dpsql.compare(example, baseline=True).to_rows()
+    assert [row["algorithm"] for row in rows] == ["all suppressed", "spalm"]

@@ -104,3 +104,17 @@ def test_a_csv_beside_a_typed_table_gets_its_types(tmp_path, run, monkeypatch, i
     again = run("init", files["p"], files["t"], "--overwrite", "--json")
     assert set(again.found["quasi_identifiers"]) == {"zip", 'the "age', "day"}
     assert "left out, as text" not in again.stderr
+
+
+def test_a_t_of_keys_alone_is_told_how_it_is_released(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    duckdb.sql("COPY (SELECT 'p' || i AS id, i % 7 AS age FROM range(60) AS r(i)) TO 'p.parquet'")
+    duckdb.sql("COPY (SELECT 'p' || i AS id, 'x' AS icd FROM range(9) AS r(i)) TO 't.parquet'")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert ended.exit_code == 3
+    assert "By its key, id, T can be released with columns of P" in ended.stderr
+    (tmp_path / "job.yaml").write_text(
+        "public: p.parquet\nprivate: {table: t.parquet, key: id}\n"
+        "quasi_identifiers: {age: {widths: [3]}}\ndelta: {max: 1}\nrelease: r.parquet\n"
+    )
+    assert run("anonymize", "job.yaml").exit_code == 0

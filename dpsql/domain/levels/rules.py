@@ -85,7 +85,7 @@ class WidthHierarchy(Rule):
     def __post_init__(self) -> None:
         """Refuse widths whose intervals are not nested, and tails that meet."""
         if self.start is not None and self.end is not None and self.start >= self.end:
-            raise ConfigError("from is not less than to; exchange them")
+            raise ConfigError("from is not less than to; write a smaller from, or a greater to")
         if not self.widths:
             raise ConfigError("widths is empty; write at least one, such as [5, 10, 20]")
         for width in self.widths:
@@ -176,7 +176,7 @@ class DateHierarchy(Rule):
                 raise ConfigError("from and to are a year, a month or a day: 1930 or 1930-05-31")
         edges = [as_edge(edge) for edge in (self.start, self.end) if edge is not None]
         if len(edges) == 2 and not edges[0].is_before(edges[1]):
-            raise ConfigError("from is not less than to; exchange them")
+            raise ConfigError("from is not less than to; write a smaller from, or a greater to")
         ranks = [DATE_UNITS.index(unit) for unit in self.units if unit in DATE_UNITS]
         if not ranks or len(ranks) != len(self.units) or sorted(set(ranks)) != ranks:
             raise ConfigError(f"dates takes units from fine to coarse, of: {', '.join(DATE_UNITS)}")
