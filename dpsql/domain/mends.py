@@ -34,10 +34,14 @@ class Mends:
     @classmethod
     def of(cls, job: Job, finer: Mapping[str, FinerBy], heights: Mapping[str, int]) -> "Mends":
         """Return those of a job, before it is known which levels its columns need."""
-        explains = not (job.is_estimated or job.earlier or job.prior is not None)
         rules = job.quasi_identifiers
         asked = (name for name, height in heights.items() if rules[name].least_level == height)
-        return cls(finer, tuple(_list_fit(job)), explains, asked=tuple(asked))
+        return cls(finer, tuple(_list_fit(job)), can_explain(job), asked=tuple(asked))
+
+
+def can_explain(job: Job) -> bool:
+    """Whether `explain` takes a job."""
+    return not (job.is_estimated or job.earlier or job.prior is not None)
 
 
 def _list_fit(job: Job) -> Iterator[str]:

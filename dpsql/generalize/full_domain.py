@@ -8,7 +8,7 @@ from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
-from dpsql.domain.mends import Mends
+from dpsql.domain.mends import can_explain
 from dpsql.faces import name_function
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.earlier import find_node, find_releases
@@ -215,7 +215,7 @@ def _tell_failing_levels(job: Job, loaded: Loaded) -> str:
     # What fails stays unsaid here: errors are logged, and it would be counts of T.
     explains = name_function("explain", f"JOB --levels {named}", f"job, {told}")
     explains = f"{explains} shows which classes violate it, and "
-    if not Mends.of(job, {}, {}).explains:
+    if not can_explain(job):
         explains = ""
     return (
         f"these levels do not satisfy the job; {explains}{name_function('lattice', 'JOB', 'job')}"

@@ -149,8 +149,9 @@ class CommandOutput:
 
     def end_unsatisfied(self, found: Mapping[str, Any]) -> None:
         """End with code 4, as the JSON of the command tells that a model does not hold."""
-        broken = [f"{one['name']} {one['asked']}" for one in found["models"] if not one["holds"]]
-        self.end_with(4, f"not satisfied: {', '.join(broken)}")
+        models = found.get("models", ())
+        broken = [f"{one['name']} {one['asked']}" for one in models if one["holds"] is False]
+        self.end_with(4, f"not satisfied: {', '.join(broken) or 'the job'}")
 
     def say(self, message: str) -> None:
         """Print one line on stderr, unless stderr fails."""
