@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.anonymize import anonymize as anonymize
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
-    from dpsql.use_cases.compare import compare as compare
+    from dpsql.use_cases.compare.compare import compare as compare
     from dpsql.use_cases.counts.counts import counts as counts
     from dpsql.use_cases.dbt import dbt as dbt
     from dpsql.use_cases.diff import diff as diff
@@ -57,7 +57,6 @@ _HOMES = {
             "anonymize",
             "check",
             "choose",
-            "compare",
             "dbt",
             "diff",
             "init",
@@ -84,6 +83,7 @@ _HOMES = {
     "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_files.read",
     "Outcome": "dpsql.outcome",
+    "compare": "dpsql.use_cases.compare.compare",
     "counts": "dpsql.use_cases.counts.counts",
     "explain": "dpsql.use_cases.explain.explain",
     "begin_ledger": "dpsql.use_cases.ledger",

@@ -5,8 +5,10 @@ A fraction becomes two columns: a double of its name, to compute and draw with, 
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from importlib import import_module
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dpsql.errors import ConfigError, name_extra
@@ -26,10 +28,18 @@ class HasRows(Protocol):
 def to_pandas(self: HasRows) -> "pandas.DataFrame":
     """Return the rows as a frame of pandas; a fraction as a double, and as text in `…_exact`.
 
+    Whole numbers and truth values of which some are missing are of the types `Int64` and `boolean`.
+
     Raises:
         ConfigError: pandas is not installed.
     """
-    frame: pandas.DataFrame = _load("pandas").DataFrame(split_fractions(self.to_rows()))
+    module = _load("pandas")
+    columns = split_fractions(self.to_rows())
+    typed = {
+        name: module.Series(cells, dtype=_PANDAS.get(find_kind(cells)))
+        for name, cells in columns.items()
+    }
+    frame: pandas.DataFrame = module.DataFrame(typed)
     return frame
 
 
@@ -39,9 +49,53 @@ def to_polars(self: HasRows) -> "polars.DataFrame":
     Raises:
         ConfigError: polars is not installed.
     """
+    module = _load("polars")
     columns = split_fractions(self.to_rows())
-    frame: polars.DataFrame = _load("polars").DataFrame(columns, strict=False)
+    kinds = {name: _POLARS.get(find_kind(cells)) for name, cells in columns.items()}
+    types = {name: kind and getattr(module, kind) for name, kind in kinds.items()}
+    frame: polars.DataFrame = module.DataFrame(columns, schema=types, strict=False)
     return frame
+
+
+#: The types of columns by what they hold; some whole numbers or truth values may be missing.
+_PANDAS = {
+    "whole": "int64",
+    "whole, some missing": "Int64",
+    "truth": "bool",
+    "truth, some missing": "boolean",
+    "number": "float64",
+    "nothing": "float64",
+    "date": "datetime64[s]",
+}
+_POLARS = {
+    "whole": "Int64",
+    "whole, some missing": "Int64",
+    "truth": "Boolean",
+    "truth, some missing": "Boolean",
+    "number": "Float64",
+    "nothing": "Float64",
+    "date": "Date",
+    "text": "String",
+}
+
+
+def find_kind(cells: Sequence[Any]) -> str:
+    """Return what a column holds, nothing if the frame is to find out; None is a missing cell.
+
+    >>> [find_kind(one) for one in ([1, 2], [1, None], [1, 0.5], [True, None], [None], ["a", None])]
+    ['whole', 'whole, some missing', 'number', 'truth, some missing', 'nothing', 'text']
+    """
+    types = {type(cell) for cell in cells} - {NoneType}
+    missing = ", some missing" if None in cells else ""
+    if not types:
+        return "nothing"
+    if types == {bool}:
+        return f"truth{missing}"
+    if types == {int}:
+        return f"whole{missing}" if all(abs(one) < 2**63 for one in cells if one) else "number"
+    if types <= {int, float}:
+        return "number"
+    return "date" if types == {date} else "text" if types == {str} else ""
 
 
 def split_fractions(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:

@@ -33,6 +33,24 @@ def render_table(
     )
 
 
+def render_groups(
+    title: str,
+    sentence: str,
+    tables: Sequence[Sequence[tuple[Sequence[str], Sequence[Sequence[str]]]]],
+    notes: Sequence[str] = (),
+) -> str:
+    """Return a fragment of tables whose groups of rows have a heading each, and sentences below.
+
+    >>> losses = ("loss of", "1"), [("<b>", "0.5")]
+    >>> cell = render_groups("compared", "Fine.", [[losses]], ["End."])
+    >>> "<td><bdi>&lt;b&gt;</bdi></td><td><bdi>0.5</bdi></td>" in cell
+    True
+    """
+    return render(
+        "notebook_groups.html.j2", title=title, sentence=sentence, tables=tables, notes=notes
+    )
+
+
 def _as_text(cell: object) -> str:
     match cell:
         case bool():

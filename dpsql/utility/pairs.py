@@ -16,7 +16,7 @@ MOST_CELLS = 4_000_000
 Pairs = Counter[tuple[Leaf, Leaf]]
 #: By the texts of a column: rows that have a number in another, Σ of these and Σ of their squares.
 Sums = Sequence[tuple[Leaf, float, float, float]]
-#: Up to so many standard deviations above the mean of columns dealt at random, χ² is chance.
+#: Up to so many standard deviations above the mean of columns dealt at random, a figure is chance.
 _DEVIATIONS = 3
 #: What doubles leave of a figure that is 0.
 _ROUNDING = 1e-12
@@ -173,6 +173,26 @@ def find_correlation(table: Floats, first: Floats, second: Floats) -> float | No
     first = first - np.average(first, weights=rows)
     second = second - np.average(second, weights=columns)
     return _scale(float(first @ known @ second), float(rows @ first**2), float(columns @ second**2))
+
+
+def is_weak(correlation: float | None, rows: float) -> bool:
+    """Whether columns without any relation would show as high a correlation, of so many rows.
+
+    If the numbers of one column were dealt to the rows at random, whichever they are, Pearson's
+    correlation would have the mean 0 and the variance 1 / (rows - 1). Up to three standard
+    deviations count as chance: of ten rows or fewer every correlation.
+
+    >>> is_weak(0.3, 101), is_weak(-0.31, 101), is_weak(None, 101)
+    (True, False, False)
+    """
+    if correlation is None:
+        return False
+    return correlation**2 * (rows - 1) <= _DEVIATIONS**2 * (1 + 1e-9)
+
+
+def count_known(table: Floats, first: Floats, second: Floats) -> float:
+    """Return how many rows have a number in both columns; one is NaN where there is none."""
+    return float(table[~np.isnan(first)][:, ~np.isnan(second)].sum())
 
 
 def correlate_sums(sums: Sums, numbers: Mapping[Leaf, float]) -> float | None:

@@ -8,15 +8,19 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from dpsql.utility.cells import MOST_TEXTS, Cells
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.own_figures import OwnFigures
 from dpsql.utility.pairs import (
     correlate_sums,
+    count_known,
     find_association,
     find_correlation,
     find_too_large,
     is_by_chance,
+    is_weak,
     make_tables,
     spread_sums,
 )
@@ -103,12 +107,10 @@ def _measure_pair(
         found.associations.append(Relation(names, *figures, is_by_chance(tables.own)))
     elif not second.is_kept:
         numbers = first.numbers.as_floats(), second.numbers.as_floats()
-        told = Relation(
-            names,
-            find_correlation(tables.own, *numbers),
-            find_correlation(tables.spread, *numbers),
-        )
-        found.correlations.append(told)
+        in_t = find_correlation(tables.own, *numbers)
+        in_release = find_correlation(tables.spread, *numbers)
+        is_chance = is_weak(in_t, count_known(tables.own, *numbers))
+        found.correlations.append(Relation(names, in_t, in_release, is_chance))
 
 
 def _list_kept_numbers(
@@ -129,4 +131,5 @@ def _correlate_kept(
     after_spread = spread_sums(column.meanings, after)
     numbers = dict(zip(column.meanings.values, column.numbers.as_floats(), strict=True))
     sides = correlate_sums(before, numbers), correlate_sums(after_spread, numbers)
-    found.correlations.append(Relation((column.name, kept), *sides))
+    rows = sum(rows for text, rows, *_ in before if not np.isnan(numbers[text]))
+    found.correlations.append(Relation((column.name, kept), *sides, is_weak(sides[0], rows)))

@@ -48,7 +48,11 @@ def test_rows_have_what_json_has(example):
         people = over["numbers"]["people"]
         assert row["answer_over 40: people"] == people["after"]
         assert row["answer_over 40: people_in_T"] == people["before"] == 5
-        assert row["rows_in_one_only_question 2"] == (
+        sizes = by_nation["columns"]["people"]
+        for part in ("mean", "max"):
+            column = f"difference_question 2: people_{part.replace('max', 'most')}"
+            assert row[column] == sizes[f"{part}_difference"]
+        assert row["difference_question 2_rows_in_one_only"] == (
             by_nation["only_before"] + by_nation["only_after"]
         )
         for pair in told["pair_shifts"]:
@@ -59,7 +63,33 @@ def test_rows_have_what_json_has(example):
             assert [row[f"mean_{name}{end}"] for end in ends] == [mean[key] for key in keys]
         for kind in ("correlation", "association"):
             for one in told[f"{kind}s"]:
-                assert row[f"{kind}_{' × '.join(one['columns'])}"] == one["after"]
+                name = f"{kind}_{' × '.join(one['columns'])}"
+                assert row[name] == one["after"]
+                assert row[f"{name}_by_chance"] == one.get("by_chance", False)
+
+
+def squeeze(name):
+    return "".join(filter(str.isalnum, name.replace(", by chance", "").replace("all 3", "all")))
+
+
+def test_a_frame_has_every_figure_that_the_terminal_prints(example, run):
+    """Each line of each table, under the names of the table and of the line."""
+    ask(example, ASKED + "  - {predict: nationality, from: [age]}\n")
+    words = ["spalm", "mpalm"]
+    found = dpsql.compare(example, algorithms=words)
+    frame = found.to_pandas().set_index("candidate")
+    assert list(frame.index) == words == [found[name].name for name in words]
+    columns = {squeeze(name): frame[name].tolist() for name in frame.columns}
+    told = run("compare", example, "--algorithm", "spalm", "--algorithm", "mpalm").stdout
+    for table in found.tables:
+        assert table.heading in told
+        for line in table.lines:
+            assert line.name in told
+            name = squeeze(table.heading.split()[0] + line.name)
+            if set(line.values) != {""}:
+                assert columns[name] == [*line.values]
+            if line.own != "":
+                assert set(columns[f"{name}inT"]) == {line.own}
 
 
 def test_raw_levels_answer_as_t_does(example, edit, run):
@@ -153,7 +183,7 @@ questions:
     assert "rows in one only" not in told
     assert "answer to" not in told and "difference of" not in told
     (row,) = dpsql.compare(example).to_rows()
-    assert "rows_in_one_only_ages" not in row
+    assert not any(name.startswith("difference_ages") for name in row)
 
 
 def test_chance_is_no_relation(example, run):

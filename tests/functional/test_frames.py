@@ -3,6 +3,7 @@
 import sys
 from fractions import Fraction
 
+import polars as polars_types
 import pytest
 
 import dpsql
@@ -124,6 +125,12 @@ def test_an_outcome_is_a_frame(example, name):
     assert 10 < len(repr(outcome)) < 200
     assert not repr(outcome).endswith(": >")
     assert len(outcome._repr_html_()) < 4000
+    # Nothing that is a number is an object, and nothing that is counted a double.
+    for title, kind in polars.schema.items():
+        cells = {type(row.get(title)) for row in rows} - {type(None)}
+        counted = kind in (polars_types.Int64, polars_types.Boolean)
+        assert pandas[title].dtype != object or cells == {str}, title
+        assert counted == (bool(cells) and cells <= {int, bool}), title
 
 
 def test_where_people_climb_levels_are_those_of_the_start_and_of_the_rows(example):

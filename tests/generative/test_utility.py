@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.errors import NoSafeRelease
 from dpsql.metrics.box_loss import read_number
-from dpsql.use_cases.compare import Candidate
+from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.measure import Utility
 from tests.generative.box_releases import spell
 from tests.generative.budget import share_of_profile
@@ -194,6 +194,11 @@ def compare_relations(
         after = utility.spread([(row[j], row[k]) for row in released], [meanings[j], meanings[k]])
         for found, expected in ((one.before, find(before)), (one.after, find(after))):
             assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
+        if one in measured.correlations:
+            known = sum(row[j] is not None and row[k] is not None for row in own)
+            # Cases are small: only what lies at the edge may be either.
+            if one.before is not None and abs(one.before**2 * (known - 1) - 9) > 1e-6:
+                assert one.is_by_chance == (one.before**2 * (known - 1) < 9)
 
 
 def test_rows_are_counted_as_they_are():

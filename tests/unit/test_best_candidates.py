@@ -20,8 +20,11 @@ def model(name, after, before=0.8):
 
 
 def tell(told):
-    found = find_best(dict(enumerate(told, 1)))
-    return [(one.question, one.figure, one.candidates, one.difference) for one in found]
+    found = find_best({f"c{number}": answers for number, answers in enumerate(told, 1)})
+    return [
+        (one.question, one.figure, tuple(int(name[1:]) for name in one.candidates), one.difference)
+        for one in found
+    ]
 
 
 def test_the_least_difference_wins_above_and_below_t():

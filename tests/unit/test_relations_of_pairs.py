@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.pairs import (
     correlate_sums,
+    count_known,
     find_association,
     find_correlation,
     find_moments_of_chance,
     find_too_large,
     is_by_chance,
+    is_weak,
     make_tables,
     spread_sums,
 )
@@ -118,6 +120,32 @@ def test_the_moments_of_chance_are_those_of_all_ways_to_deal(first, second):
         expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / len(rows)
         squares.append(((table - expected) ** 2 / expected).sum())
     assert find_moments_of_chance(table) == pytest.approx((np.mean(squares), np.var(squares)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [((1, 2, 2, 5, 9, 4), (3, 3, 7, 1, 0, 2)), ((0, 0, 0, 1, 1), (4, 1, 1, 1, 8))],
+)
+def test_a_correlation_of_chance_is_that_of_all_ways_to_deal(first, second):
+    """The naive reference deals the numbers in every way; they are those of any column."""
+    dealt = [np.corrcoef(first, one)[0, 1] for one in permutations(second)]
+    rows = len(first)
+    assert np.mean(dealt) == pytest.approx(0, abs=1e-12)
+    assert np.var(dealt) == pytest.approx(1 / (rows - 1))
+    # So few rows cannot show more than chance; ten times as many may.
+    most = 3 * np.std(dealt)
+    assert most > 1 and all(is_weak(one, rows) for one in (1, -1, *dealt))
+    many = np.array(first * 12), np.array(second * 12)
+    limit = 3 / (len(many[0]) - 1) ** 0.5
+    own = np.corrcoef(*many)[0, 1]
+    assert is_weak(own, len(many[0])) == (abs(own) <= limit)
+    assert (is_weak(-limit, len(many[0])), is_weak(1.01 * limit, len(many[0]))) == (True, False)
+
+
+@given(ROWS)
+def test_rows_without_a_number_do_not_make_a_correlation_certain(rows):
+    known = sum(not np.isnan(row).any() for row in rows)
+    assert count_known(*as_table(rows)) == known
 
 
 def test_only_what_random_columns_hardly_show_is_no_chance():

@@ -13,7 +13,7 @@ _DECIMALS = 10
 
 @dataclass(frozen=True)
 class Best:
-    """The least `difference` to T in a figure of a question, and the numbers of who has it.
+    """The least `difference` to T in a figure of a question, and the names of who has it.
 
     The difference is that of one number; of a table, the mean over the rows of both answers, or how
     many rows one of the answers lacks; of a model, that of the accuracies. `compared`: the
@@ -22,7 +22,7 @@ class Best:
 
     question: str
     figure: str
-    candidates: tuple[int, ...]
+    candidates: tuple[str, ...]
     difference: float
     compared: int
 
@@ -36,24 +36,24 @@ class Best:
         }
 
 
-def find_best(told: Mapping[int, Sequence[Answer | Predicted]]) -> list[Best]:
-    """Return the best candidates in each figure that several of them have, by their numbers.
+def find_best(told: Mapping[str, Sequence[Answer | Predicted]]) -> list[Best]:
+    """Return the best candidates in each figure that several of them have, by their names.
 
     A figure in which nobody differs from T, or that only one candidate has, is left out; so is
     the accuracy of a column of which not even a model of T predicts more than habit does.
     """
-    found: dict[tuple[str, str], dict[int, float]] = {}
-    for number, answers in told.items():
+    found: dict[tuple[str, str], dict[str, float]] = {}
+    for name, answers in told.items():
         for one in answers:
             for figure, difference in _list_differences(one):
                 rounded = round(difference, _DECIMALS)
-                found.setdefault((one.question, figure), {})[number] = rounded
+                found.setdefault((one.question, figure), {})[name] = rounded
     best = list[Best]()
     for (question, figure), sizes in found.items():
         least = min(sizes.values())
         if len(sizes) > 1 and max(sizes.values()) > 0:
-            numbers = tuple(number for number, size in sizes.items() if size == least)
-            best.append(Best(question, figure, numbers, least, len(sizes)))
+            names = tuple(name for name, size in sizes.items() if size == least)
+            best.append(Best(question, figure, names, least, len(sizes)))
     return best
 
 

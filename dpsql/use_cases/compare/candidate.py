@@ -1,0 +1,117 @@
+"""A release that a job could make, and what `compare` measures of it."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.outcome import Outcome
+from dpsql.report.sentences import name_algorithm
+from dpsql.utility.measure import Utility
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A release that could be made, or the reason why none was found.
+
+    `name`: its own among all that are compared, such as ``pooled``, with the job and δmax where
+    several are compared. `job`: the name of its file; ``job 2`` of the second job if that is in
+    memory. `algorithm`: as a job has it. `delta_max`: None if the job has no δ. `outcome`: as of
+    `measure`; None without a release. `utility`: what becomes of T's distributions, means and
+    relations, and the answers to the job's questions. `suppressed_rows`: rows of T with the last
+    label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
+    search or to cut. `left_out`: why there is no release. `seconds`: that the search took.
+    `is_baseline`: every column is suppressed, whatever was asked for. `asked_as`: levels, cuts or
+    boxes, if the algorithm was asked for by what it releases.
+    """
+
+    job: str
+    algorithm: object
+    choose: str
+    delta_max: Fraction | None
+    outcome: Outcome | None = None
+    utility: Utility = field(default_factory=Utility)
+    suppressed_rows: int | None = None
+    is_whole: bool = True
+    left_out: str = ""
+    seconds: float = 0.0
+    is_baseline: bool = False
+    asked_as: str = ""
+    name: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What is released, without the job and δmax: as tables name it."""
+        if self.is_baseline:
+            return "all suppressed"
+        choice = ", from P alone" if self.choose == "from_public" else ""
+        return f"{self.asked_as or name_algorithm({'algorithm': self.algorithm})}{choice}"
+
+    @property
+    def presence_max(self) -> Fraction | None:
+        """The greatest presence; where P is known from statistics, the least δmax that holds.
+
+        None without a release, and where no δmax holds with the confidence.
+        """
+        if self.outcome is None:
+            return None
+        presence = self.outcome.presence
+        return presence.delta if isinstance(presence, ConfidentPresence) else presence.maximum
+
+    @property
+    def losses(self) -> dict[str, float]:
+        """The loss of each quasi-identifier; none without a release."""
+        return (self.outcome.losses or {}) if self.outcome is not None else {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        told: dict[str, Any] = {
+            "name": self.name,
+            "job": self.job,
+            "algorithm": self.algorithm,
+            "choose": self.choose,
+            "delta_max": None if self.delta_max is None else str(self.delta_max),
+            "seconds": round(self.seconds, 3),
+            **({"baseline": True} if self.is_baseline else {}),
+        }
+        if self.outcome is None:
+            return told | {"left_out": self.left_out}
+        found = self.outcome.to_dict()
+        names = (
+            *("presence", "posterior", "together", "confidence", "delta_at_confidence"),
+            *("metrics", "levels", "pooled", "partitions"),
+        )
+        return told | {
+            **{name: found[name] for name in names if name in found},
+            "losses": self.losses,
+            "suppressed_rows": self.suppressed_rows,
+            "whole": self.is_whole,
+            **self.utility.to_dict(),
+        }
+
+    def sum_up(self) -> dict[str, Any]:
+        """Return what people look at first, as cells of a row; what it lacks is left out."""
+        told: dict[str, Any] = {
+            "candidate": self.name,
+            "job": self.job,
+            "algorithm": self.kind
+            if self.is_baseline
+            else name_algorithm({"algorithm": self.algorithm}),
+            "choose": self.choose,
+            "delta_max": self.delta_max,
+            "baseline": self.is_baseline,
+        }
+        if self.outcome is None:
+            return told | {"left_out": self.left_out}
+        return told | {
+            "presence_max": self.presence_max,
+            **self.outcome.metrics,
+            "suppressed_rows": self.suppressed_rows,
+            "whole": self.is_whole,
+        }
+
+    def __repr__(self) -> str:
+        """One line with the main facts."""
+        if self.outcome is None:
+            return f"<Candidate {self.name!r}: no release: {self.left_out}>"
+        return f"<Candidate {self.name!r}: {repr(self.outcome).partition(': ')[2]}"

@@ -1,0 +1,117 @@
+"""The outcome of `compare`: candidates by name, their figures, and which is best at what."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.names import suggest
+from dpsql.report.frames import to_pandas, to_polars
+from dpsql.report.headlines import summarize
+from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.use_cases.compare.figures import FigureTable, fill_rows
+from dpsql.use_cases.compare.notes import list_left_out, list_without_release
+from dpsql.use_cases.compare.shown import list_best, list_overview, show_compared
+from dpsql.use_cases.compare.tables import list_lines, list_tables
+from dpsql.utility.questions.best import Best, find_best
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The outcome of `compare`: the candidates, in the order of jobs, δ and algorithms.
+
+    ``found["pooled"]`` is the candidate of that name, and `best` and the frames name them so.
+    """
+
+    candidates: tuple[Candidate, ...]
+    peak_memory_bytes: int
+
+    def __getitem__(self, name: str) -> Candidate:
+        """Return the candidate of this name.
+
+        Raises:
+            KeyError: there is none; the message names one that is alike.
+        """
+        for one in self.candidates:
+            if one.name == name:
+                return one
+        names = [one.name for one in self.candidates]
+        raise KeyError(f"no candidate {name!r}{suggest(name, names)}")
+
+    @property
+    def released(self) -> list[tuple[int, Candidate]]:
+        """The candidates that have a release, by their numbers in tables, from 1."""
+        return [(number, one) for number, one in enumerate(self.candidates, 1) if one.outcome]
+
+    @property
+    def best(self) -> list[Best]:
+        """For each figure of the job's questions, the names of the candidates nearest to T.
+
+        A baseline is never best.
+        """
+        return find_best(
+            {
+                one.name: (*one.utility.answers, *one.utility.predictions)
+                for one in self.candidates
+                if not one.is_baseline
+            }
+        )
+
+    @property
+    def overview(self) -> list[tuple[str, ...]]:
+        """Of each candidate its number, what is released, δmax, presence and loss, as texts."""
+        return list(list_overview(self.candidates))
+
+    @property
+    def best_by_number(self) -> list[tuple[str, ...]]:
+        """Of `best` the figure, the numbers of the candidates, and the difference, as texts."""
+        numbers = {one.name: number for number, one in enumerate(self.candidates, 1)}
+        return list(list_best(self.best, numbers))
+
+    @property
+    def tables(self) -> list[FigureTable]:
+        """The figures as terminal and notebook show them, with a column for each release."""
+        return list_tables([one for _, one in self.released])
+
+    @property
+    def missing(self) -> list[str]:
+        """Why candidates have no release, behind their numbers."""
+        return list(list_without_release(self.candidates))
+
+    @property
+    def left_out(self) -> list[str]:
+        """What has no figure and why, behind the numbers of the candidates without it."""
+        return list(list_left_out(self.released))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "compared",
+            "candidates": [one.to_dict() for one in self.candidates],
+            **({"best": [one.to_dict() for one in best]} if (best := self.best) else {}),
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each candidate, with every figure that the terminal prints, and all pairs.
+
+        A figure of a release is called by its table and its line there: `loss_age`,
+        `shift_zip × age`, `mean_age_at_least`, `difference_by nation: people_most`. The same of T
+        ends in `_in_T`; `_by_chance` says of a relation in T that unrelated columns would show as
+        much. `best` and ``found[name]`` have the names of the column `candidate`.
+        """
+        rows = [one.sum_up() for one in self.candidates]
+        released = self.released
+        lines = list_lines([one for _, one in released])
+        fill_rows(lines, [rows[number - 1] for number, _ in released])
+        return rows
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_compared(
+            self.candidates, self.tables, self.best, [*self.missing, *self.left_out]
+        )

@@ -1,0 +1,49 @@
+"""What jobs and candidates are called where several are compared: no two alike."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from dpsql.job_files.read import AnyJob
+from dpsql.use_cases.compare.candidate import Candidate
+
+
+def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
+    """Return the names of the files of jobs, as they are stated where two have the same name.
+
+    >>> name_jobs(["a/job.yaml"]), name_jobs(["a/job.yaml", "b/job.yaml", "c.yaml"])
+    (['job.yaml'], ['a/job.yaml', 'b/job.yaml', 'c.yaml'])
+    """
+    names = [Path(one).name if isinstance(one, str | Path) else "" for one in jobs]
+    return [
+        f"job {number}"
+        if not isinstance(one, str | Path)
+        else name
+        if names.count(name) == 1
+        else Path(one).as_posix()
+        for number, (one, name) in enumerate(zip(jobs, names, strict=True), 1)
+    ]
+
+
+def name_candidates(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Return the candidates with their names: what is released, job and δmax only if these differ.
+
+    The second of two that are alike is marked (2).
+    """
+    listed = list(found)
+    by_job = _differ(listed, lambda one: one.job)
+    by_limit = _differ(listed, lambda one: one.delta_max)
+    named, numbers = list[Candidate](), dict[str, int]()
+    for one in listed:
+        job = f"{one.job}: " if by_job else ""
+        limit = f" at {one.delta_max}" if by_limit and one.delta_max is not None else ""
+        # A baseline is the same at any δmax, and stands for all of its job.
+        name = f"{job}{one.kind}{'' if one.is_baseline else limit}"
+        numbers[name] = numbers.get(name, 0) + 1
+        number = f" ({numbers[name]})" if numbers[name] > 1 else ""
+        named.append(replace(one, name=f"{name}{number}"))
+    return tuple(named)
+
+
+def _differ(found: Sequence[Candidate], find: Callable[[Candidate], object]) -> bool:
+    return len({find(one) for one in found if not one.is_baseline}) > 1

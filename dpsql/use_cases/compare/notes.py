@@ -1,0 +1,46 @@
+"""What candidates lack, each reason once, behind the numbers of those that lack it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from dpsql.domain.plurals import name_count
+from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.utility.questions.ask import Answer
+
+
+def list_without_release(candidates: Sequence[Candidate]) -> Iterator[str]:
+    """Why candidates have no release, each reason once, behind their numbers."""
+    reasons: dict[str, list[str]] = {}
+    for number, one in enumerate(candidates, 1):
+        if one.left_out:
+            reasons.setdefault(one.left_out, []).append(str(number))
+    for reason, numbers in reasons.items():
+        yield f"{', '.join(numbers)}: {reason}"
+
+
+def list_left_out(released: Sequence[tuple[int, Candidate]]) -> Iterator[str]:
+    """What has no figure and why, each once, behind the numbers of the candidates without it."""
+    lines: dict[str, list[str]] = {}
+    for number, candidate in released:
+        told = candidate.utility
+        asked = [(one.question, one.left_out) for one in told.answers]
+        asked += [(one.question, one.left_out) for one in told.predictions]
+        for line in (
+            *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
+            *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
+            *(f"not measured: {reason}" for reason in told.left_out),
+        ):
+            lines.setdefault(line, []).append(str(number))
+    for line, numbers in lines.items():
+        yield line if len(numbers) == len(released) else f"{', '.join(numbers)}: {line}"
+
+
+def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:
+    """What two answers both have and nobody can compare."""
+    for one in answers:
+        if one.found is None:
+            continue
+        for column in one.found.null_columns:
+            yield f"{one.question}: {column}: NULL in both answers"
+        if one.found.repeated:
+            repeated = f"{name_count(one.found.repeated, 'row')} of both answers repeat"
+            yield f"{one.question}: {repeated}; group by their columns"

@@ -1,0 +1,73 @@
+"""Candidates side by side as a person reads them: texts for the terminal and for a notebook."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from dpsql.report.notebook import render_groups
+from dpsql.report.sentences import as_percent
+from dpsql.report.written_figures import write_row
+from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.use_cases.compare.figures import FigureTable
+from dpsql.utility.questions.best import Best
+
+OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed", "")
+BEST = ("least difference to T", "best", "difference")
+INTERNAL = "Internal: which algorithm holds at which δ tells of T beyond a release."
+
+
+def list_overview(candidates: Sequence[Candidate]) -> Iterator[tuple[str, ...]]:
+    """Yield of each candidate its number, what is released, δmax, presence and loss."""
+    several = len({one.job for one in candidates}) > 1
+    for number, one in enumerate(candidates, 1):
+        yield (str(number), f"{one.job}: {one.kind}" if several else one.kind, *_tell(one))
+
+
+def _tell(one: Candidate) -> tuple[str, ...]:
+    limit = "–" if one.delta_max is None else as_percent(one.delta_max)
+    if one.outcome is None:
+        return limit, "–", "–", "–", "no release"
+    greatest = "–" if one.presence_max is None else as_percent(one.presence_max)
+    suppressed = "–" if one.suppressed_rows is None else f"{one.suppressed_rows:,}"
+    proof = "" if one.is_whole else "not proven"
+    return limit, greatest, f"{one.outcome.metrics['loss']:.6g}", suppressed, proof
+
+
+def list_best(best: Sequence[Best], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """Yield of each figure of a question the numbers of the candidates that are nearest to T."""
+    for one in best:
+        is_all = len(one.candidates) == one.compared
+        told = "all alike" if is_all else ", ".join(str(numbers[name]) for name in one.candidates)
+        yield f"{one.question}: {one.figure}", told, *write_row([one.difference])
+
+
+def show_compared(
+    candidates: Sequence[Candidate],
+    tables: Sequence[FigureTable],
+    best: Sequence[Best],
+    notes: Sequence[str],
+) -> str:
+    """Return a cell of a notebook with what the terminal shows, all figures as one table."""
+    numbers = {one.name: number for number, one in enumerate(candidates, 1)}
+    columns = [str(numbers[one.name]) for one in candidates if one.outcome]
+    has_own = any(one.has_own for one in tables)
+    own = ("T",) if has_own else ()
+    groups = [
+        (
+            (table.heading, *own, *columns),
+            [
+                (line.name, *write_row((*([line.own] if has_own else []), *line.values)))
+                for line in table.lines
+            ],
+        )
+        for table in tables
+    ]
+    overview = [
+        (number, one.name, *rest)
+        for one, (number, _, *rest) in zip(candidates, list_overview(candidates), strict=True)
+    ]
+    shown = [
+        [(("", "candidate", *OVERVIEW[2:]), overview)],
+        groups,
+        [(BEST, list(list_best(best, numbers)))] if best else [],
+    ]
+    sentence = "What each release that could be made is good for, beside T."
+    return render_groups("compared", sentence, shown, [*notes, INTERNAL])

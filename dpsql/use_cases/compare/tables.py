@@ -1,0 +1,145 @@
+"""What candidates lose, move and relate, and how they answer: figure by figure, kind by kind."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from statistics import fmean
+
+from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.use_cases.compare.figures import (
+    Figure,
+    FigureTable,
+    Kind,
+    Line,
+    Lines,
+    Value,
+    make_table,
+)
+from dpsql.utility.means import Mean
+from dpsql.utility.questions.accuracy import Predicted
+from dpsql.utility.questions.ask import Answer
+from dpsql.utility.relations import Relation, round_figure
+
+#: Pairs of columns that are listed; frame and JSON have all.
+_LISTED = 5
+
+
+def list_lines(released: Sequence[Candidate]) -> list[Line]:
+    """Return the figures of candidates that have a release, in the order of a frame."""
+    lines = Lines(len(released))
+    for place, one in enumerate(released):
+        told = one.utility
+        for name, loss in one.losses.items():
+            lines.add(place, Figure("loss", (name,)), loss)
+        for name, shift in told.shifts.items():
+            lines.add(place, Figure("shift", (name,)), round_figure(float(shift)))
+        _add_pairs(lines, place, told.pair_shifts)
+        for name, mean in told.means.items():
+            _add_mean(lines, place, name, mean)
+        _add_relations(lines, place, "correlation", told.correlations)
+        _add_relations(lines, place, "association", told.associations)
+        for answer in told.answers:
+            _add_answer(lines, place, answer)
+        for predicted in told.predictions:
+            _add_accuracy(lines, place, predicted)
+    kinds: tuple[Kind, ...] = (
+        *("loss", "shift", "pair", "mean", "correlation", "association"),
+        *("answer", "difference", "accuracy"),
+    )
+    return [line for kind in kinds for line in _sort(kind, lines.of(kind))]
+
+
+def list_tables(released: Sequence[Candidate]) -> list[FigureTable]:
+    """Return the tables that terminal and notebook show."""
+    lines = list_lines(released)
+    kinds = dict.fromkeys(one.figure.kind for one in lines)
+    tables = (make_table(kind, (one for one in lines if one.figure.kind == kind)) for kind in kinds)
+    return [one for one in tables if one is not None]
+
+
+def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
+    """The pairs that move most, or are related most closely in T, come first; a few are listed."""
+    if kind == "pair":
+        pairs = [one for one in lines if one.figure.subject]
+        pairs.sort(key=lambda one: -max(map(_size, one.values)))
+        means = [one for one in lines if not one.figure.subject] if len(pairs) > 1 else []
+        for one in means:
+            one.title = f"all {len(pairs)} pairs"
+        lines = [*means, *pairs]
+    elif kind in ("correlation", "association"):
+        lines.sort(key=lambda one: (one.is_by_chance, -_size(one.find_own())))
+        pairs = lines
+    else:
+        return lines
+    for one in pairs[_LISTED:]:
+        one.is_listed = False
+    return lines
+
+
+def _size(value: Value) -> float:
+    return abs(value) if isinstance(value, int | float) else 0
+
+
+def _add_pairs(lines: Lines, place: int, shifts: Mapping[tuple[str, str], float]) -> None:
+    """The mean over all pairs, and each pair."""
+    if shifts:
+        lines.add(place, Figure("pair", (), "all pairs"), round_figure(fmean(shifts.values())))
+    for columns, shift in shifts.items():
+        lines.add(place, Figure("pair", columns), round_figure(shift))
+
+
+def _add_mean(lines: Lines, place: int, name: str, mean: Mean) -> None:
+    """The mean of T, that of the release, and between which it surely lies."""
+    shown = mean.to_dict()
+
+    def read(key: str) -> Value:
+        return date.fromisoformat(shown[key]) if mean.numbers.kind == "date" else shown[key]
+
+    lines.add(place, Figure("mean", (name,)), read("after"), read("before"))
+    lines.add(place, Figure("mean", (name,), "at least"), read("least"))
+    lines.add(place, Figure("mean", (name,), "at most"), read("most"))
+
+
+def _add_relations(lines: Lines, place: int, kind: Kind, relations: Iterable[Relation]) -> None:
+    for one in relations:
+        figures = round_figure(one.after), round_figure(one.before)
+        line = lines.add(place, Figure(kind, one.columns), *figures)
+        line.chance[place] = one.is_by_chance
+
+
+def _add_answer(lines: Lines, place: int, answer: Answer) -> None:
+    """A number and its truth; of a table, how far its rows are off in the mean, and at most."""
+    if (found := answer.found) is None:
+        return
+    for column, differences in found.differences.items():
+        subject = answer.question, column
+        if not differences or column in found.null_columns:
+            continue
+        if found.is_one_row:
+            (one,) = differences
+            lines.add(place, Figure("answer", subject), one.after, one.before)
+            continue
+        sizes = found.sizes[column]
+        lines.add(place, Figure("difference", subject, "mean"), sizes.mean)
+        lines.add(place, Figure("difference", subject, "most"), sizes.most)
+    if found.counts_rows:
+        apart = found.only_before + found.only_after
+        figure = Figure("difference", (answer.question,), "rows in one only")
+        lines.add(place, figure, apart).title = f"{answer.question}: rows in one only"
+
+
+def _add_accuracy(lines: Lines, place: int, told: Predicted) -> None:
+    """The share of rows that is predicted rightly, and what always saying the same one gets."""
+    if told.accuracy is None:
+        return
+    subject, own = (told.question, told.column), told.accuracy
+
+    def add(part: str, value: Value, in_t: Value = None) -> None:
+        lines.add(place, Figure("accuracy", subject, part), value, in_t)
+
+    add("", own.after, own.before)
+    line = lines.add(place, Figure("accuracy", subject, "most frequent"), None, own.most_frequent)
+    line.is_of_t = True
+    if told.of_labels is not None:
+        add("label", told.of_labels.after)
+        add("label from T", told.of_labels.before)
+        add("most frequent label", told.of_labels.most_frequent)
