@@ -73,14 +73,16 @@ def show_chosen_parts(found: Found, cuts_by_column: Mapping[str, int]) -> str:
     )
 
 
-def show_nodes(found: Found) -> str:
-    """All minimal nodes with their metrics, one per row."""
-    nodes = found["minimal_nodes"]
-    if not nodes:
+def show_nodes(found: Found, by_loss: Sequence[tuple[Found, Found]]) -> str:
+    """All minimal nodes with their levels and metrics, one per row, by number."""
+    if not by_loss:
         return render_table("lattice", "No node of the lattice satisfies the job.")
-    rows = [(*one["levels"].values(), *one["metrics"].values()) for one in nodes]
-    columns = (*nodes[0]["levels"], *nodes[0]["metrics"])
-    sentence = f"{name_count(len(nodes), 'minimal node')}; {_tell_search(found)}"
+    rows = [
+        (number, *levels.values(), *metrics.values())
+        for number, (levels, metrics) in enumerate(by_loss, 1)
+    ]
+    columns = ("node", *by_loss[0][0], *by_loss[0][1])
+    sentence = f"{name_count(len(rows), 'minimal node')}, by loss; {_tell_search(found)}"
     return render_table("lattice", sentence, columns, rows)
 
 

@@ -234,8 +234,8 @@ def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> st
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
-    if point.parts is not None:
-        told += f" T stands in {name_count(point.parts, 'part')}."
+    if point.box_count is not None:
+        told += f" The rows of T are in {name_count(point.box_count, *point.box_nouns)}."
     if not point.is_whole and point.least is not None:
         told += " Not all starts were tried, so one that keeps more may exist."
     elif not point.is_whole:

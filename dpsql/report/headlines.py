@@ -32,7 +32,8 @@ def _list_facts(found: Found) -> Iterator[str]:
     if "levels" in found:
         yield _tell_levels(found["levels"], found.get("pooled"))
     if found.get("partitions") is not None:
-        yield name_count(found["partitions"], "partition")
+        nouns = ("class", "classes") if {"rest", "cuts"} & found.keys() else ("box", "boxes")
+        yield name_count(found["partitions"], *nouns)
     if "presence" in found:
         yield f"presence {found['presence']['min']} to {found['presence']['max']}"
     if "loss" in found.get("metrics", {}):

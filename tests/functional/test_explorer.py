@@ -133,7 +133,7 @@ def test_boxes_and_cuts_are_measured_as_a_release_of_theirs(write):
     cuts = next(one for one in exploration.algorithms if one.name.startswith("cuts"))
     of_job = next(one for one in cuts.points if one.delta_max == Fraction(1, 2))
     found = dpsql.anonymize(job)
-    assert (of_job.loss, of_job.parts) == (found.metrics["loss"], found.box_count)
+    assert (of_job.loss, of_job.box_count) == (found.metrics["loss"], found.box_count)
     assert of_job.losses == found.losses and of_job.presence == found.presence
     opened = data["kinds"][data["kind"]]
     # The slider opens where it can move.

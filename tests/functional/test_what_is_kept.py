@@ -124,6 +124,22 @@ def test_what_was_explored_is_told_where_it_is_better(own, expected):
     assert found.loss is None or not found.left_out
 
 
+def test_what_the_job_does_not_allow_is_no_lack_of_time(example, edit, tmp_path):
+    """What is not tried for want of time is allowed; what is not allowed no second would help."""
+    edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, least_level: 1}")
+    kept = compare(example, tmp_path, explore=1e-9).kept
+    untried = {
+        one.alternative.kind: one.left_out for one in kept if one.alternative.choose != "optimum"
+    }
+    late = "not tried: there was no time left"
+    assert untried == {
+        "levels": late,
+        "root": late,
+        "columns": late,
+        "cuts": "mpalm does not keep within least_level and most_level",
+    }
+
+
 def test_a_choice_from_p_is_whole_or_given_up(example, tmp_path, monkeypatch):
     monkeypatch.setattr(comparison, "_SEARCHING", 0.0)
     monkeypatch.setattr(comparison, "_CUTTING", 0.0)

@@ -35,7 +35,7 @@ def test_a_release_that_is_a_point_is_not_added():
     [
         {"levels": {"a": 2}},
         {"least": 3},
-        {"levels": None, "parts": 4},
+        {"levels": None, "box_count": 4},
         {"presence": Presence(Fraction(0), Fraction(1, 4), (2, 3))},
     ],
 )

@@ -27,7 +27,9 @@ def make(points=2, asked=None, kind="", release=None):
         )
         for number in range(points)
     )
-    boxes = ExploredPoint(Fraction(1, 2), 0.25, {HOSTILE: 0.25}, PRESENCE, parts=3, is_whole=False)
+    boxes = ExploredPoint(
+        Fraction(1, 2), 0.25, {HOSTILE: 0.25}, PRESENCE, box_count=3, is_whole=False
+    )
     algorithms = (
         ExploredAlgorithm("levels", found),
         ExploredAlgorithm("boxes", (boxes,) if points else (), False, "not tried"),
@@ -87,7 +89,7 @@ def test_what_is_not_known_is_not_claimed():
     whole, boxes = (one.points[0] for one in make().algorithms)
     assert "the least loss is 1:" in tell_point(whole, *write_figures([whole]), is_proven=True)
     told = tell_point(boxes, *write_figures([boxes]), is_proven=False)
-    assert "the loss is at most 0.25" in told and "3 parts" in told and "Ended early" in told
+    assert "the loss is at most 0.25" in told and "3 boxes" in told and "Ended early" in told
     assert make().notes == ("boxes: not tried",)
 
 

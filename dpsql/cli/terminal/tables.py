@@ -275,9 +275,7 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     table = plain_table("node", *map(one_line, levels), *metrics)
     # One of the least loss is the optimum: every node that holds is above a minimal one.
     least = min(metrics["loss"] for _, metrics in found.nodes)
-    # In the order of the internal page, so that a number names the same node.
-    by_loss = sorted(found.nodes, key=lambda node: (node[1]["loss"], tuple(node[0].values())))
-    for number, (levels, metrics) in enumerate(by_loss, 1):
+    for number, (levels, metrics) in enumerate(found.by_loss, 1):
         costs = {name: as_number(value) for name, value in metrics.items()}
         if metrics["loss"] == least:
             costs["loss"] += " *"

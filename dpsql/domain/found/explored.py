@@ -56,7 +56,8 @@ class ExploredPoint:
 
     `delta_max`: it is not exceeded. `losses`: by quasi-identifier. `levels`: of all rows, or of the
     start if people climb; then `least` people settle together, and `climbed` are those of P and the
-    rows of T who do not settle at the start. `parts`: how many boxes or parts have rows of T.
+    rows of T who do not settle at the start. `box_count`: how many boxes or classes have rows of T,
+    where boxes or parts are released.
     `is_whole`: nothing was left to search or to cut. `shown`: how the people of the exploration
     would stand there; empty where the levels tell it. `cells`: what rows get, by quasi-identifier;
     empty where all rows have the `levels`.
@@ -69,15 +70,21 @@ class ExploredPoint:
     levels: Mapping[str, int] | None = None
     least: int | None = None
     climbed: tuple[int, int] | None = None
-    parts: int | None = None
+    box_count: int | None = None
     is_whole: bool = True
     shown: tuple[ShownPerson, ...] = ()
     cells: Mapping[str, ColumnCells] = field(default_factory=dict)
 
+    @property
+    def box_nouns(self) -> tuple[str, str]:
+        """What the boxes or classes are called: of one, and of several."""
+        has_labels = any(one.by_level for one in self.cells.values())
+        return ("class", "classes") if has_labels else ("box", "boxes")
+
     def is_like(self, other: "ExploredPoint") -> bool:
         """Whether both are the same release, as far as what is exact of them tells."""
         ours, others = (
-            (one.levels, one.least, one.climbed, one.parts, one.presence.people_by_presence)
+            (one.levels, one.least, one.climbed, one.box_count, one.presence.people_by_presence)
             for one in (self, other)
         )
         return ours == others

@@ -122,7 +122,7 @@ class BoxesInMemory:
                 np.r_[private, [0] * len(alone)].astype(np.int64),
                 job.presence_bars,
             ),
-            parts=len(public),
+            box_count=len(public),
             is_whole=is_whole,
             shown=tuple(self._show(part, low, high, person) for person in self.people),
             cells=dict(zip(names, self._count_cells(low, high, private), strict=True)),

@@ -87,7 +87,7 @@ class CutsInMemory:
             float(sum(losses, Fraction(0)) / len(losses)),
             {name: float(loss) for name, loss in zip(names, losses, strict=True)},
             measure_presence(public, private, job.presence_bars),
-            parts=int(np.count_nonzero(private)),
+            box_count=int(np.count_nonzero(private)),
             is_whole=found.is_whole,
             shown=tuple(self._show(found, codes) for codes in self.pooling.codes_of_people),
             cells=count_levels(

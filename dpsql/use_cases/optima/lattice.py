@@ -48,6 +48,11 @@ class MinimalNodes:
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
+    @property
+    def by_loss(self) -> list[tuple[dict[str, int], dict[str, float]]]:
+        """The nodes in the order of their numbers, from 1: the least loss first, as on a page."""
+        return sorted(self.nodes, key=lambda node: (node[1]["loss"], tuple(node[0].values())))
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
         return {
@@ -71,8 +76,14 @@ class MinimalNodes:
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each minimal node: its levels and its metrics."""
-        return [{**name_by_column("level", levels), **metrics} for levels, metrics in self.nodes]
+        """A row for each minimal node, by loss: its number, its levels and its metrics.
+
+        The number is that of the terminal and of the internal page.
+        """
+        return [
+            {"node": number, **name_by_column("level", levels), **metrics}
+            for number, (levels, metrics) in enumerate(self.by_loss, 1)
+        ]
 
     to_pandas = to_pandas
     to_polars = to_polars
@@ -80,7 +91,7 @@ class MinimalNodes:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_nodes(self.to_dict())
+        return cells.show_nodes(self.to_dict(), self.by_loss)
 
 
 @takes_options
