@@ -5,6 +5,7 @@ from pathlib import Path
 from dpsql.domain.sections.engine_options import DuckDBOptions, EngineOptions
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError
+from dpsql.faces import name_function
 from dpsql.sql.templates import render
 
 #: What stands in such a file after eight bytes of a checksum.
@@ -28,9 +29,11 @@ def refuse_database(said: str, folder: Path) -> None:
         return
     names = _list_tables(said, folder)
     listed = ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+    names_them = name_function(
+        "init", f"--engine {said} PUBLIC PRIVATE", f"PUBLIC, PRIVATE, engine={said!r}"
+    )
     raise ConfigError(
-        f"{said}: it is a DuckDB database; name its tables: dpsql init --engine {said} PUBLIC"
-        f" PRIVATE; it has {listed or 'none'}"
+        f"{said}: it is a DuckDB database; name its tables: {names_them}; it has {listed or 'none'}"
     )
 
 

@@ -13,6 +13,7 @@ from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
+from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.counts import find_count
 from dpsql.first_job.repeats import find_repeats
@@ -115,11 +116,12 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
 
 @contextmanager
 def _naming_the_option() -> Iterator[None]:
-    """Name --where in errors in place of the key of a job, which there is not yet."""
+    """Name the option in errors in place of the key of a job, which there is not yet."""
     try:
         yield
     except (ConfigError, InputError) as error:
-        raise type(error)(str(error).replace("private.where: ", "--where: ", 1)) from None
+        option = f"{name_option('where')}: "
+        raise type(error)(str(error).replace("private.where: ", option, 1)) from None
 
 
 def _refuse_rows_for_names(

@@ -13,6 +13,7 @@ from dpsql.domain.sections.source import Source, as_source, is_path
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.first_job.databases import refuse_database
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.lake_table import LakeTable
@@ -93,7 +94,8 @@ def find_named(said: str, asked: Asked) -> Place:
     except ConfigError as error:
         if is_path(said) or str(error).count(";") > 1:
             raise
-        raise ConfigError(f"{error}; for a table of a database, add --engine") from None
+        option = name_option("engine")
+        raise ConfigError(f"{error}; for a table of a database, add {option}") from None
     if isinstance(place, Files | LakeTable):
         return place
     raise ConfigError(f"{said}: name a file, glob or folder")

@@ -41,7 +41,7 @@ def show_check(found: Found) -> str:
         True: "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.",
     }.get(found["feasible"]) or tell_infeasible(found["models"])
     if "search_problem" in found:
-        sentence += f" dpsql anonymize would refuse it: {found['search_problem']}."
+        sentence += f" dpsql.anonymize would refuse it: {found['search_problem']}."
     return render_table("checked", sentence, ("what", "value"), rows)
 
 

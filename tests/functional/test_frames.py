@@ -1,12 +1,17 @@
 """Outcomes as rows, as frames of pandas and polars, and as small cells of a notebook."""
 
+import io
 import sys
 from fractions import Fraction
 
 import polars as polars_types
 import pytest
+from rich.console import Console
 
 import dpsql
+from dpsql.cli.terminal.tables import describe_minimal_nodes
+from dpsql.domain.found.searched import Search
+from dpsql.use_cases.optima.lattice import MinimalNodes
 
 PAPER = dpsql.Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100))
 
@@ -142,6 +147,21 @@ def test_where_people_climb_levels_are_those_of_the_start_and_of_the_rows(exampl
     assert start in repr(dpsql.sign_off(example, example.with_name("s.html")))
     told = "at least 5 people settle together; rows have the levels zip 2 to 3, age 2, nationality"
     assert told in found._repr_html_()
+
+
+def test_nodes_have_the_numbers_of_the_terminal():
+    """By loss; the JSON is by level vector."""
+    levels = [{"zip": zips, "age": 2 - zips} for zips in range(3)]
+    nodes = tuple(zip(levels, [{"loss": 0.5}, {"loss": 0.25}, {"loss": 0.5}], strict=True))
+    found = MinimalNodes(nodes, 9, 5, None, Search(9, 5, optimal=True), {}, 0, True)
+    frame = found.to_pandas()
+    assert frame.to_numpy().tolist() == [[1, 1, 1, 0.25], [2, 0, 2, 0.5], [3, 2, 0, 0.5]]
+    assert [one["levels"]["zip"] for one in found.to_dict()["minimal_nodes"]] == [0, 1, 2]
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(describe_minimal_nodes(found))
+    printed = [line.split()[:3] for line in console.export_text().splitlines()[1:4]]
+    assert printed == [["1", "1", "1"], ["2", "0", "2"], ["3", "2", "0"]]
+    assert "3 minimal nodes, by loss" in found._repr_html_()
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])

@@ -17,10 +17,10 @@ def test_least_k_does_not_try_pooled(bench, paper_job):
     [
         (
             {},
-            r"path: columns .* --manifest, or write path: root, or path: \[zip, age, nationality\]",
+            r"path: columns .* manifest='FILE', .* root, or path: \[zip, age, nationality\]",
         ),
         ({"path": "root"}, "least must be one number of people"),
-        ({"path": "root", "least": [2, 3]}, "dpsql choose --json print as pooled.least"),
+        ({"path": "root", "least": [2, 3]}, "dpsql.choose tell as pooled.least"),
     ],
 )
 @pytest.mark.parametrize("write", [dpsql.script, dpsql.dbt])

@@ -1,9 +1,12 @@
 """What people pass from Python by mistake: the error says what to write."""
 
+import ast
 import inspect
+import re
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,6 +31,54 @@ def test_levels_are_a_mapping(call, levels, tmp_path):
     paths = [tmp_path / "page.html"] if call is dpsql.write_report else []
     with pytest.raises(ConfigError, match=r"levels: write a mapping .* such as {'zip': 1}"):
         call(JOB, *paths, levels=levels)
+
+
+#: What only a command of the command line raises.
+OF_COMMANDS = ("cli", "demo", "hierarchies/leaf_rows.py")
+FLAG = re.compile(r"(^|[ (])--[a-z]")
+
+
+def list_texts(node):
+    """The texts of an expression, without those that are named by where dpsql is called from."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "").startswith("name_"):
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        yield from list_texts(child)
+
+
+def test_no_error_names_a_flag_to_who_calls_a_function():
+    home = Path(dpsql.__file__).parent
+    named = {
+        f"{file.relative_to(home)}: {text}"
+        for file in home.rglob("*.py")
+        if not str(file.relative_to(home)).startswith(OF_COMMANDS)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Raise)
+        for text in list_texts(node)
+        if FLAG.search(text)
+    }
+    assert not named
+
+
+def test_an_error_names_what_to_write_where_dpsql_is_called(tmp_path):
+    (tmp_path / "p.csv").write_text("zip,in_t\n10,yes\n20,no\n")
+    boxes = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"}, algorithm="mpalm")
+    calls = {
+        lambda: dpsql.script(boxes): (
+            "with manifest='FILE', let dpsql.anonymize(job,",
+            "with --manifest FILE",
+        ),
+        lambda: dpsql.init("mart.people", "mart.trial"): ("add engine", "add --engine"),
+        lambda: dpsql.init(tmp_path / "p.csv", where="in_t = "): ("where: ", "--where: "),
+    }
+    for call, (in_python, as_command) in calls.items():
+        with pytest.raises(ConfigError) as caught:
+            call()
+        assert in_python in str(caught.value) and "--" not in str(caught.value)
+        with on_command_line(), pytest.raises(ConfigError, match=re.escape(as_command)):
+            call()
 
 
 @pytest.mark.parametrize("levels", NO_LEVELS)

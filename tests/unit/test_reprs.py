@@ -105,6 +105,19 @@ OUTCOMES = [
         " 5 rows in out/t.csv>",
     ),
     (
+        Outcome(
+            "measured",
+            9,
+            5,
+            {"zip": 3},
+            Presence(Fraction(1, 2), Fraction(2, 3), (0,) * 20),
+            {},
+            box_count=1,
+            rest="kept",
+        ),
+        "<Outcome: measured, no model stated, 1 class, presence 1/2 to 2/3, 9 rows of P, 5 of T>",
+    ),
+    (
         Checked(9, 5, 9, {"zip": 3}, 4, feasible=False),
         "<Checked: no release can satisfy the job, 9 rows of P, 5 of T>",
     ),

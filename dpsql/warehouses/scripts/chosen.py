@@ -13,6 +13,7 @@ from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels, read_leve
 from dpsql.domain.pooling import list_nodes
 from dpsql.domain.sections.algorithm import FULL_DOMAIN, PooledOptions
 from dpsql.errors import ConfigError
+from dpsql.faces import name_function, name_option
 from dpsql.release.manifest import Boxes, HierarchyParts, PooledLevels, read_claims
 from dpsql.warehouses.scripts.cut_parts import ReleasedParts
 from dpsql.warehouses.scripts.released_boxes import ReleasedBoxes, read_boxes
@@ -112,9 +113,9 @@ def list_chosen(
         if not of_manifest:
             raise ConfigError(
                 "sql: with path: columns the column that is raised next follows from P, which is"
-                " not read here; give the manifest of a release with --manifest, or write path:"
-                f" root, or path: [{', '.join(names)}] in the order in which columns shall be"
-                " raised"
+                " not read here; give the manifest of a release with"
+                f" {name_option('manifest', 'FILE')}, or write path: root, or path:"
+                f" [{', '.join(names)}] in the order in which columns shall be raised"
             )
         # In another P than that of the manifest, people may be left after its last step.
         whole = nodes if nodes[-1] == lattice.root else (*nodes, lattice.root)
@@ -151,7 +152,8 @@ def find_least(words: PooledOptions, chosen: Levels) -> int:
     if isinstance(numbers, str) or len(numbers) != 1:
         raise ConfigError(
             "sql: least must be one number of people, as nothing is searched here; write least: N,"
-            " which dpsql anonymize --json and dpsql choose --json print as pooled.least, or give"
-            " the manifest of a release with --manifest"
+            f" which {name_function('anonymize', '--json')} and"
+            f" {name_function('choose', '--json')} tell as pooled.least, or give the manifest of a"
+            f" release with {name_option('manifest', 'FILE')}"
         )
     return numbers[0]

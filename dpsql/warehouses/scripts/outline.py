@@ -18,6 +18,7 @@ from dpsql.domain.names import find_same
 from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.sections.prior import refuse_prior
 from dpsql.errors import ConfigError, HierarchyError
+from dpsql.faces import name_function, name_option
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
@@ -254,10 +255,11 @@ def _refuse_unknown(job: Job, chosen: Chosen | None) -> None:
     refuse_earlier(job)
     if is_cut(job) and not isinstance(chosen, ReleasedBoxes | ReleasedParts):
         made = "boxes" if is_of_boxes(job) else "parts"
+        runs = name_function("anonymize", "--dump-sql", "job, dump_sql=FOLDER")
         raise ConfigError(
             f"sql: {job.algorithm.name} cuts round by round, so its {made} are not known before it"
-            " is run; give the manifest of a release with --manifest, let dpsql anonymize"
-            " --dump-sql write its statements, or write algorithm: spalm"
+            f" is run; give the manifest of a release with {name_option('manifest', 'FILE')}, let"
+            f" {runs} write its statements, or write algorithm: spalm"
         )
     is_counted = job.private.count or (job.public_count and job.private.where is not None)
     if is_counted and job.release_count is None:
