@@ -127,9 +127,9 @@ def show_least_k(found: Found) -> str:
     )
     rows = [
         (
-            f"{one['k']:,} to {one['actual_k']:,}",
+            name_range(f"{one['k']:,}", f"{one['actual_k']:,}"),
             one["satisfied"],
-            _range(one["presence"]),
+            name_range(*(as_percent(Fraction(one["presence"][end])) for end in ("min", "max"))),
             one["metrics"][found["metric"]],
         )
         for one in found["trials"]
@@ -196,6 +196,15 @@ def show_explained_cuts(found: Found) -> str:
     rows = [(name, loss, found["loss_shares"][name]) for name, loss in found["losses"].items()]
     columns = ("quasi-identifier", "loss", "share of the loss")
     return render_table("explained", sentence, columns, rows)
+
+
+def name_range(low: str, high: str) -> str:
+    """Return both ends, or the one that they are.
+
+    >>> name_range("2", "2"), name_range("3", "5")
+    ('2', '3 to 5')
+    """
+    return low if low == high else f"{low} to {high}"
 
 
 def _tell_search(found: Found) -> str:

@@ -1,6 +1,6 @@
 """The `repr` of outcomes: one line with the main facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from dpsql.domain.plurals import name_count
@@ -8,6 +8,8 @@ from dpsql.domain.plurals import name_count
 Found = Mapping[str, Any]
 #: Levels of more columns are counted, not listed.
 _MOST_LISTED = 8
+#: Candidates that are named, of so many characters in all.
+_MOST_NAMED, _LONGEST_NAMES = 4, 100
 
 
 class _Outcome(Protocol):
@@ -63,11 +65,13 @@ def _list_results(found: Found) -> Iterator[str]:
         ("points", "point", ""),
         ("curves", "curve", ""),
         ("trials", "release tried", "releases tried"),
-        ("candidates", "candidate", ""),
         ("changed", "claim that differs", "claims that differ"),
     ):
         if name in found:
             yield name_count(len(found[name]), noun, nouns)
+    if "candidates" in found:
+        names = [one["name"] for one in found["candidates"]]
+        yield f"{name_count(len(names), 'candidate')}: {', '.join(_list_names(names))}"
     if "trials" in found:
         yield "no k satisfies delta" if found["least_k"] is None else f"least k {found['least_k']}"
     if "least_class" in found:
@@ -86,6 +90,16 @@ def _list_results(found: Found) -> Iterator[str]:
         told = node and _tell_levels(node["levels"], found.get("pooled"))
         yield told or "no node holds"
         yield f"|T|/|P| {found['share']}"
+
+
+def _list_names(names: Sequence[str]) -> Iterator[str]:
+    """The names, unless they are long; then the first, and how many more there are."""
+    shown = names[:_MOST_NAMED]
+    while len(shown) > 1 and sum(map(len, shown)) > _LONGEST_NAMES:
+        shown = shown[:-1]
+    yield from shown
+    if len(names) > len(shown):
+        yield f"{len(names) - len(shown):,} more"
 
 
 def _tell_levels(levels: Mapping[str, int], pooled: Mapping[str, Any] | None) -> str:

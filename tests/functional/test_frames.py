@@ -74,7 +74,7 @@ OUTCOMES = {
         2,
         {"algorithm": "spalm", "delta_max": Fraction(2, 3), "loss_age": 1.0, "whole": True},
     ),
-    "risks": (dpsql.risks, 3, {"risk": "marketer", "max": None, "mean": Fraction(1)}),
+    "risks": (dpsql.risks, 3, {"risk": "marketer", "max": None, "mean": 1.0}),
     "explain": (
         dpsql.explain,
         7,

@@ -133,3 +133,12 @@ def test_the_cell_of_a_notebook_has_what_the_terminal_has_and_is_escaped():
         assert table.heading in cell
     assert "least difference to T" in cell and "Internal: " in cell
     assert "<q>" not in cell and "<no>" not in cell and "<script" not in cell and "http" not in cell
+
+
+def test_a_repr_names_the_candidates():
+    two = candidate(), candidate({"mpalm": {"columns": "any"}})
+    assert repr(compared(*two)) == "<Compared: 2 candidates: spalm, mpalm: {columns: any}>"
+    many = [candidate(f"a{'x' * 40}{number}") for number in range(9)]
+    assert repr(compared(*many)).endswith("0, " + many[1].kind + ", 7 more>")
+    told = repr(compared(candidate("mpalm", outcome=None)).candidates[0])
+    assert told == "<Candidate 'mpalm': no release: >"

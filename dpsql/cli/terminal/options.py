@@ -72,7 +72,7 @@ def parse_levels(text: str) -> dict[str, int]:
     return levels
 
 
-def read_algorithm(text: str) -> object:
+def read_algorithm(text: str) -> Any:
     """Read an algorithm as a job file has it: ``spalm``, ``{pooled: {path: root}}``."""
     return parse_words(text.encode("utf-8", "surrogatepass"), "--algorithm", "option")[0]
 

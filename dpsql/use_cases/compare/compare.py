@@ -3,7 +3,7 @@
 For the keeper of T: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
@@ -43,8 +43,8 @@ _USUAL = {"algorithms": "['spalm', 'pooled']", "deltas": "['5%', '1/5']"}
 @takes_options
 def compare(
     *jobs: AnyJob,
-    algorithms: Sequence[object] = (),
-    deltas: Sequence[object] = (),
+    algorithms: Sequence[str | Mapping[str, object]] = (),
+    deltas: Sequence[str | float | Fraction] = (),
     baseline: bool = False,
     **options: Unpack[OptionWords],
 ) -> Compared:

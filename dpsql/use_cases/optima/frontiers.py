@@ -119,7 +119,7 @@ class Frontiers:
 
 @takes_options
 def frontiers(
-    job: AnyJob, algorithms: Sequence[object], **options: Unpack[OptionWords]
+    job: AnyJob, algorithms: Sequence[str | Mapping[str, object]], **options: Unpack[OptionWords]
 ) -> Frontiers:
     """Find the frontier of each algorithm: a name or a mapping as in a job, or what it releases.
 

@@ -96,13 +96,23 @@ class MeasuredRisks:
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each risk: the greatest of a row of T, and the mean."""
+        """A row for each risk: the greatest of a row of T, and the mean, which is a double.
+
+        As a fraction the mean has as many digits as there are classes; `to_dict` has it.
+        """
         found = self.risks
         risks = (
             *(("prosecutor", found.prosecutor), ("journalist", found.journalist)),
             ("marketer", Risk(None, found.marketer)),
         )
-        return [{"risk": name, "max": one.maximum, "mean": one.mean} for name, one in risks]
+        return [
+            {
+                "risk": name,
+                "max": one.maximum,
+                "mean": None if one.mean is None else float(one.mean),
+            }
+            for name, one in risks
+        ]
 
     to_pandas = to_pandas
     to_polars = to_polars
