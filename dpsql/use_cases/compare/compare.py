@@ -59,12 +59,9 @@ def compare(
     ``"5%"``, ``"1/20"`` or ``0.05``. `baseline`: put first what is left of a job's T if every
     column is suppressed, so that readers know its rows alone.
 
-    ::
-
-        found = dpsql.compare("job.yaml", algorithms=["levels", "pooled"], deltas=["5%", "10%"])
-        found.to_pandas()              # a row for each candidate, a column for each figure
-        found["pooled at 1/20"]        # a candidate by its name
-        found.best                     # of each question of the job, the names of the best
+    Of what is returned, ``found.to_pandas()`` has a row for each candidate and a column for each
+    figure, ``found["pooled at 1/20"]`` is a candidate by its name, and ``found.best`` names those
+    that answer each question of the job best. A notebook shows all tables of the terminal.
 
     Raises:
         ConfigError: no job; a job states no model; an algorithm or a δmax is none, or below the
