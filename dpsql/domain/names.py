@@ -13,8 +13,11 @@ from difflib import get_close_matches
 _MOST_LISTED = 20
 #: Least similarity of a suggestion: two exchanged letters of three suffice, income is not name.
 _ALIKE = 0.65
-_NAME = re.compile(r"[^\W\d_][\w .-]{0,62}|_[\w.-]{1,62}")
+_SIGNS = r"\w .:()\[\]/%&+#?-"
+_NAME = re.compile(rf"[^\W\d_][{_SIGNS}]{{0,62}}|_[{_SIGNS}]{{1,62}}")
 _LONG_NUMBER = re.compile(r"[0-9]{3}")
+#: Of income_2019 and wage1980, which are names.
+_YEAR = re.compile(r"(?<=[^\W\d])(?:19|20)[0-9]{2}(?![0-9])")
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
@@ -61,8 +64,9 @@ def suggest_column(
         return suggest(name, alike)
     count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
     if found:
-        where = "its names" if in_memory else "its first line"
-        return f"; it has {count}, not all with names: look at {where}"
+        strange = sum(not _looks_like_a_name(one) for one in columns)
+        look = "looks like a value" if strange == 1 else "look like values"
+        return f"; it has {count}, whose names are not listed, as {strange} of them {look}"
     question = "" if in_memory else ": does its first line hold names?"
     return f"; it has {count} and none that the job names{question}"
 
@@ -76,8 +80,10 @@ def _looks_like_a_name(text: str) -> bool:
 
     >>> [_looks_like_a_name(text) for text in ("hours.per-week", "q17", "4790*", "May 1st, 1970")]
     [True, True, False, False]
+    >>> [_looks_like_a_name(text) for text in ("Sex (m/f): [code]", "income_2019", "May 1970")]
+    [True, True, False]
     """
-    return bool(_NAME.fullmatch(text)) and not _LONG_NUMBER.search(text)
+    return bool(_NAME.fullmatch(text)) and not _LONG_NUMBER.search(_YEAR.sub("", text))
 
 
 def find_same(name: str, known: Iterable[str]) -> list[str]:

@@ -59,7 +59,8 @@ class ColumnProfile:
     of them, if they are few. `bulk`: None unless it is a column of several numbers. `first_day`,
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
     between them. `nans`: rows whose value is NaN. `days`: None unless it is a column of dates.
-    `form`: of texts that no rule reads. `has_mixed_dates`: they are dates, in several forms.
+    `form`: of texts that no rule reads; `unlisted`: if they are too many to list.
+    `has_mixed_dates`: they are dates, in several forms.
     """
 
     name: str
@@ -84,6 +85,7 @@ class ColumnProfile:
     has_mixed_dates: bool = False
     days: BulkOfDays | None = None
     form: TextForm | None = None
+    unlisted: TextForm | None = None
 
     @property
     def has_nulls(self) -> bool:

@@ -7,11 +7,14 @@ says the same, as in 20240531, the job has that.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sqlglot import exp
+
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.levels.hierarchy import ROOT, Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import MOST_LISTED, Bulk, BulkOfDays, ColumnProfile
 from dpsql.first_job.days import propose_dates
 from dpsql.first_job.texts.codes import read_codes
@@ -21,18 +24,22 @@ from dpsql.first_job.texts.numbers import read_numbers
 from dpsql.first_job.texts.ranges import read_ranges
 from dpsql.first_job.widths import propose_widths
 from dpsql.hierarchies.column_values import paths_query
+from dpsql.sql.templates import column
 
-#: A column with more values is left as it is, and so are longer texts.
-MOST_READ, _LONGEST = 100_000, 40
+#: Of a column with more values the first tell the form, and no labels are listed; longer texts are
+#: left as they are.
+MOST_READ, _LOOKED_AT, _LONGEST = 100_000, 1_000, 40
 #: Lengths of whole numbers that may be days or months: 20240531, 202405.
 _DAY_DIGITS, _MONTH_DIGITS = 8, 6
 #: Kinds of columns that are left out whatever they hold.
 _UNREAD = ("name", "contact", "address")
-#: What lets a rule read such a column.
-_MENDS = {
-    "dates": "written as 2024-05-31, they could have dates: [month, year]",
-    "numbers": "written as 1234.5 or left empty, they could have widths: [5, 10]",
-}
+#: How a column is written for a rule to read it.
+_MENDS = {"dates": "written as 2024-05-31", "numbers": "written as 1234.5 or left empty"}
+#: What is replaced in numbers of which a remark says so.
+_WRITTEN = (
+    ("a decimal comma", ((".", ""), (",", "."))),
+    ("commas for thousands", ((",", ""),)),
+)
 _WHOLE, _DECIMAL = ColumnType("integer", "BIGINT"), ColumnType("decimal", "DECIMAL(38, 12)")
 _Words = dict[str, object]
 _Paths = dict[str, tuple[str, ...]]
@@ -75,9 +82,13 @@ def with_forms(engine: Engine, columns: Sequence[ColumnProfile]) -> tuple[Column
 def _with_form(engine: Engine, one: ColumnProfile) -> ColumnProfile:
     if not _may_have_form(one):
         return one
-    found = engine.fetch(paths_query([one.name]))
+    is_long = one.distinct > MOST_READ
+    query = paths_query([one.name])
+    found = engine.fetch(query.limit(_LOOKED_AT) if is_long else query)
     texts = {text: int(rows) for text, rows in found if text is not None}
     form = read_form(texts, one)
+    if is_long:
+        return replace(one, unlisted=form) if form and form.kind != "codes" else one
     # Dates in several forms have parts, as codes do.
     if (form is None or form.kind == "codes") and are_written_in_several_ways(texts):
         return replace(one, has_mixed_dates=True)
@@ -88,7 +99,7 @@ def _may_have_form(one: ColumnProfile) -> bool:
     """Whether its values are read: texts, or whole numbers that may be dates."""
     if find_kind(one.name) in _UNREAD:
         return False
-    if not 2 < one.distinct <= MOST_READ or one.longest > _LONGEST or one.reads_as_date:
+    if one.distinct <= 2 or one.longest > _LONGEST or one.reads_as_date:
         return False
     if one.type.family == "text":
         return True
@@ -140,7 +151,37 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         for text in in_order
     }
     others = [text for text in form.texts if text not in labels]
-    return _list(labels | _place(others, labels)), f"{said}{few}; {_MENDS[form.kind]}"
+    mend = f"{_MENDS[form.kind]}, they could have {write_rule(words)}"
+    return _list(labels | _place(others, labels)), f"{said}{few}; {mend}"
+
+
+def tell_unlisted(one: ColumnProfile, form: TextForm) -> str:
+    """Say how a column of too many values to list is written, and how to mend that."""
+    if form.kind == "dates":
+        return f"{form.remark}; write all as 2024-05-31 to use it"
+    value: exp.Expr = column(one.name)
+    for mark, written in _WRITTEN:
+        if mark in form.remark:
+            for sign, plain in written:
+                value = exp.func(
+                    "REPLACE", value, exp.Literal.string(sign), exp.Literal.string(plain)
+                )
+            cast = write(exp.cast(value, "DECIMAL(18, 2)"), "duckdb")
+            return f"{form.remark}, too many to list; as {cast}, a view has numbers for widths"
+    return f"{form.remark}, too many to list; write 1234.5 or NULL to use it"
+
+
+def write_rule(words: Mapping[str, object]) -> str:
+    """Write a rule without quotes, which numbers and names of units do not need.
+
+    >>> write_rule({"widths": ["5", "10"], "to": "75"})
+    '{widths: [5, 10], to: 75}'
+    """
+    parts = []
+    for word, value in words.items():
+        text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
+        parts.append(f"{word}: {text}")
+    return f"{{{', '.join(parts)}}}"
 
 
 def _place(others: Sequence[str], labels: Mapping[str, tuple[str, ...]]) -> _Paths:

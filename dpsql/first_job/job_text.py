@@ -12,6 +12,7 @@ from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
+from dpsql.first_job.formed import write_rule
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import Proposal, tell_spoiled_key
 
@@ -117,7 +118,7 @@ def _write(one: Proposal, places: Places) -> Iterator[str]:
         file = places.hierarchies.get(one.name)
         words = dict(one.words) if file is None else {**one.words, "hierarchy": _text(file)}
         short = file is not None and len(words) == 1
-        rule = words["hierarchy"] if short else _write_rule(words)
+        rule = words["hierarchy"] if short else write_rule(words)
         yield f"  {_text(one.name)}: {rule}  # {remark}"
         return
     yield f"  {_text(one.name)}:  # {remark}"
@@ -126,15 +127,6 @@ def _write(one: Proposal, places: Places) -> Iterator[str]:
         yield f"      {_text(label)}: {_text(leaves)}"
     if "nulls" in one.words:
         yield f"    nulls: {one.words['nulls']}"
-
-
-def _write_rule(words: Mapping[str, object]) -> str:
-    """Write a rule without quotes, which numbers and names of units do not need."""
-    parts = []
-    for word, value in words.items():
-        text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
-        parts.append(f"{word}: {text}")
-    return f"{{{', '.join(parts)}}}"
 
 
 def _public_columns(draft: Draft) -> Iterator[str]:

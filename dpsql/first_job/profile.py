@@ -34,7 +34,8 @@ class Profile:
 
     If rows stand for several people, `public_count` and `private_count` are the columns with their
     number, which are not among the others. `repeated`: the columns of P that say the same as
-    another one, and its name. `is_marked`: T is rows of P, and needs no key.
+    another one, and its name. `is_marked`: T is rows of P, and needs no key. `marking`: the columns
+    that the predicate reads, which are not among the others.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -45,6 +46,7 @@ class Profile:
     private_count: str | None = None
     repeated: Mapping[str, str] = field(default_factory=dict)
     is_marked: bool = False
+    marking: tuple[ColumnProfile, ...] = ()
 
 
 def profile(tables: OpenTables, where: str | None = None) -> Profile:
@@ -89,12 +91,13 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
 def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
     """Profile P, some rows of which are T's."""
     engine, types = tables.engine, tables.types[PUBLIC]
+    columns = profile_columns(engine, PUBLIC, types)
+    # Before the predicate is read, as the complaint of an unknown column lists the others.
+    _refuse_rows_for_names(tables.places[PUBLIC], list(types), columns)
     with _naming_the_option():
         rows = marked_by_predicate(where, types)
         check_demands(engine, rows)
     assert rows.mark is not None  # noqa: S101 - a predicate marks
-    columns = profile_columns(engine, PUBLIC, types)
-    _refuse_rows_for_names(tables.places[PUBLIC], list(types), columns)
     count, people = find_count(engine, PUBLIC, types, all_rows) or (None, all_rows)
     members = count_rows(engine, PUBLIC, rows.mark)
     if count is not None:
@@ -103,6 +106,8 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         members = int(engine.fetch(query)[0][0] or 0)
     taken = [*rows.marking, *([count] if count is not None else [])]
     kept = tuple(one for one in columns if not find_same(one.name, taken))
+    # A flag stands in the job's line of T; what a predicate reads may be known to others.
+    read = tuple(one for one in columns if one.name in rows.marking and one.name != where)
     return Profile(
         kept,
         {name: type_ for name, type_ in types.items() if name not in taken},
@@ -111,6 +116,7 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         count,
         repeated=find_repeats(engine, PUBLIC, kept),
         is_marked=True,
+        marking=read,
     )
 
 

@@ -86,7 +86,9 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
             # A list that nobody asked for.
             words = {}
         proposals.append(Proposal(name, words, remark, said))
-    return proposals
+    return proposals + [
+        Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
+    ]
 
 
 def _list_misspelled(found: Profile) -> Iterator[Proposal]:
@@ -101,6 +103,10 @@ def _list_misspelled(found: Profile) -> Iterator[Proposal]:
 
 
 _DECIDING = "it alone decides who is in T; if others know it, list it and generalize it wholly"
+_MARKING = (
+    "private.where reads it, so it tells who is in T; if others know it, list it here and in"
+    " public_columns, and generalize it"
+)
 _TOO_MANY = "further columns make the search long"
 
 
@@ -211,9 +217,11 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
     if found.is_marked or found.public_count is not None or found.private_count is not None:
         return
     for one in found.public:
-        is_number = one.form is not None and one.form.kind == "numbers"
-        is_amount = is_number and find_kind(one.name) != "identifier"
-        is_date = one.reads_as_date or one.has_mixed_dates
+        form = one.form or one.unlisted
+        is_amount = (
+            form is not None and form.kind == "numbers" and find_kind(one.name) != "identifier"
+        )
+        is_date = one.reads_as_date or one.has_mixed_dates or (form and form.kind == "dates")
         names = one.type.family in _KEYS and not is_date and not is_amount
         if names and one.rows >= _LEAST_PEOPLE and agree(one.type, found.private.get(one.name)):
             yield one

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_year
 from dpsql.domain.plurals import name_count
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.formed import tell_unlisted
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5
@@ -96,6 +97,8 @@ def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
     """Say why texts make no good column: some are no numbers, or all are written freely."""
     if one.form is not None:
         return ""
+    if one.unlisted is not None:
+        return tell_unlisted(one, one.unlisted)
     if one.has_mixed_dates:
         return "its dates are written in several ways; write all as 2024-05-31 to use it"
     if one.has_decimal_commas:

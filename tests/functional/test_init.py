@@ -103,6 +103,47 @@ def test_numbers_with_a_decimal_comma_are_named(tmp_path, monkeypatch, run):
     assert "weight: 40 values, numbers with a decimal comma" in Path("job.yaml").read_text()
 
 
+@pytest.mark.parametrize(
+    ("income", "value"),
+    [
+        ("i % 900 || '.250,5'", "REPLACE(REPLACE(\"income\", '.', ''), ',', '.')"),
+        ("i || ',250'", None),
+    ],
+    ids=["decimal comma", "thousands"],
+)
+def test_more_numbers_than_can_be_listed_are_told_their_cast(
+    tmp_path, monkeypatch, run, income, value
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("dpsql.first_job.formed.MOST_READ", 100)
+    duckdb.sql(
+        f"COPY (SELECT CAST(20 + i % 50 AS INTEGER) AS age, {income} AS income, CAST(DATE"
+        " '1950-01-01' + CAST(i * 9 AS INTEGER) AS DATE) AS d, strftime(d, '%d.%m.%Y') AS born"
+        " FROM range(10, 900) AS r(i)) TO 'p.parquet'"
+    )
+    duckdb.sql("COPY (FROM 'p.parquet' LIMIT 90) TO 't.parquet'")
+    left_out = run("init", "p.parquet", "t.parquet", "--json").found["left_out"]
+    value = value or "REPLACE(\"income\", ',', '')"
+    assert f"as CAST({value} AS DECIMAL(18, 2)), a view has numbers" in left_out["income"]
+    assert left_out["born"].endswith("dates DD.MM.YYYY; write all as 2024-05-31 to use it")
+    # The cast is one that reads all of them.
+    (lost,) = duckdb.sql(
+        f"SELECT count(*) - count(TRY_CAST({value} AS DECIMAL(18, 2))) FROM 'p.parquet'"
+    ).fetchall()
+    assert lost == (0,)
+
+
+def test_the_mend_of_numbers_names_the_widths_that_their_labels_have(tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{20 + i % 50};{18 + i % 40}.{100 + i},5" for i in range(400)]
+    (tmp_path / "p.csv").write_text("\n".join(["age;income", *rows]))
+    (tmp_path / "t.csv").write_text("\n".join(["age;income", *rows[::7]]))
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    told = "written as 1234.5 or left empty, they could have {widths: [5000, 10000, 20000]}"
+    assert told in Path("job.yaml").read_text()
+    assert '"18.100,5";"[15000, 20000)"' in Path("job-income.csv").read_text()
+
+
 def test_dates_of_one_year_and_a_few_others_get_its_months(tmp_path, monkeypatch, run):
     """The few have a label of their own and do not make the others coarse."""
     monkeypatch.chdir(tmp_path)
@@ -391,12 +432,47 @@ def test_rows_of_p_may_be_marked(marked, run, where):
         (["--where", "town IN ('Kiel', \"it's\")"], 3, "quote a text: 'it''s'"),
         (["--where", "Bonn = town"], 3, "no column 'Bonn'; quote a text: 'Bonn'"),
         (["--where", "here == there"], 3, "no column 'here'; there are"),
+        (["--where", "age (years) > 5"], 2, 'stands in double quotes: "sex (m/f)"'),
     ],
 )
 def test_what_marks_nobody_is_refused(marked, run, words, code, complaint):
     ended = run("init", "marked.parquet", *words)
     assert (ended.exit_code, complaint in ended.complaint) == (code, True)
     assert not (marked / "job.yaml").exists()
+
+
+def test_names_with_signs_are_named_beside_an_unknown_one(marked, run):
+    table = parquet.read_table("marked.parquet")
+    names = {"town": "Town: of birth", "married": "Married (y/n)", "age": "age_2019"}
+    table = table.rename_columns([names.get(name, name) for name in table.column_names])
+    parquet.write_table(table, "signs.parquet")
+    ended = run("init", "signs.parquet", "--where", "\"Maried (y/n)\" = 'y'")
+    assert ended.complaint.endswith("; it has 'Married (y/n)'")
+    ended = run("init", "signs.parquet", "--where", "wealthy = 1")
+    assert "'age_2019', " in ended.complaint and "'Town: of birth'" in ended.complaint
+
+
+def test_a_list_without_a_header_is_not_quoted_by_what_marks_t(tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    Path("p.csv").write_text(
+        "Smith,male,ill\n" + "Jones,female,well\n" * 9 + "Smith,male,ill\n" * 9
+    )
+    ended = run("init", "p.csv", "--where", "sick = 1")
+    assert ended.exit_code == 3 and "looks like a value" in ended.complaint
+    assert "Smith" not in ended.stderr
+
+
+def test_what_the_predicate_reads_is_left_out_with_the_reason(marked, run):
+    found = run("init", "marked.parquet", "--where", "in_trial AND age > 20", "--json").found
+    assert found["left_out"]["age"].startswith("private.where reads it, so it tells who is in T")
+    text = Path("job.yaml").read_text()
+    assert "#   age: 73 values; private.where reads it" in text
+    # As the comment says, it can be listed in both places.
+    listed = "quasi_identifiers:\n  age: {widths: [10]}\n"
+    text = text.replace("public_columns: [", "public_columns: [age, ", 1)
+    head, _, tail = text.partition("quasi_identifiers:")
+    Path("job.yaml").write_text(head + listed + tail.partition("\n")[2])
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
 
 
 def test_a_first_job_from_python(marked):

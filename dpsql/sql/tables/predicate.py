@@ -22,7 +22,8 @@ from dpsql.errors import ConfigError, SchemaError
 Columns = Mapping[str, ColumnType]
 _GRAMMAR = (
     "private.where: write a column of P, or comparisons of its columns with values joined by AND,"
-    " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text"
+    " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text;"
+    ' a name with blanks or signs stands in double quotes: "sex (m/f)"'
 )
 _EQUALITIES = (exp.EQ, exp.NEQ)
 _ORDERS = (exp.GT, exp.GTE, exp.LT, exp.LTE)
