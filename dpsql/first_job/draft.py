@@ -11,11 +11,17 @@ from dpsql.errors import InputError
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.formed import with_forms
-from dpsql.first_job.kept_columns import find_keepable
+from dpsql.first_job.keys import (
+    Key,
+    list_only_public,
+    settle_key,
+    tell_renamed_key,
+    tell_spoiled_key,
+)
 from dpsql.first_job.profile import Profile, profile
-from dpsql.first_job.proposals import Proposal, find_key, propose
+from dpsql.first_job.proposals import Proposal, propose
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
-from dpsql.first_job.telling_columns import TellingColumns
+from dpsql.first_job.telling_columns import TellingColumns, find_keepable
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, render
@@ -37,15 +43,17 @@ class Rarity:
 class Draft:
     """What a first job says of the tables; `key` is the column that T is matched by.
 
-    `telling`: columns that alone show who is in T. `kept`: columns that T alone has.
+    `telling`: columns that alone show who is in T. `kept`: columns that T alone has. `further`:
+    columns that P alone has, which a job by key could use, too.
     """
 
     found: Profile
     proposals: Sequence[Proposal]
     rarity: Rarity
-    key: str | None
+    key: Key | None
     telling: tuple[TellingColumn, ...] = ()
     kept: tuple[KeptColumn, ...] = ()
+    further: tuple[str, ...] = ()
 
     @property
     def chosen(self) -> list[Proposal]:
@@ -56,6 +64,11 @@ class Draft:
     def left_out(self) -> list[Proposal]:
         """The columns of P and T that the job does not use."""
         return [one for one in self.proposals if not one.chosen]
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the key in T, without which no job by it runs."""
+        return () if self.key is None else self.key.faults
 
     @property
     def deciding(self) -> list[str]:
@@ -73,32 +86,39 @@ def draft(asked: Asked) -> Draft:
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
         found = replace(found, public=with_forms(tables.engine, found.public))
-        key = find_key(found)
-        found = replace(found, public=with_bulks(tables.engine, found.public, key))
-        proposals, telling = _propose_without_telling(tables, found, key, asked.where)
+        found, key = settle_key(tables.engine, found)
+        name = None if key is None else key.name
+        found = replace(found, public=with_bulks(tables.engine, found.public, name))
+        proposals, telling = _propose_without_telling(tables, found, name, asked.where)
+        if name is not None and not any(one.chosen for one in proposals):
+            found = _join(found, name)
+            proposals, telling = _propose_without_telling(tables, found, name, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
-            deciding = name_deciding(telling)
-            beside = (
-                f" (and none that alone decides who is in T, as {deciding[0]} does)"
-                if deciding
-                else ""
-            )
-            raise InputError(
-                "the tables share no column that could be a quasi-identifier; it needs the same"
-                f" name and type in both, more than one value, and may name nobody{beside}"
-                + (_tell_key(key) if key is not None else "")
-                + "".join(f". {one}" for one in tell_casts(asked, found))
-            )
-        kept = find_keepable(tables, found, chosen, key)
-        return Draft(found, proposals, _count_rare(tables, chosen, found), key, telling, kept)
+            raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
+        kept = find_keepable(tables, found, chosen, name)
+        deciding = name_deciding(telling)
+        further = [one.name for one in list_only_public(found, name) if one.name not in deciding]
+        rarity = _count_rare(tables, chosen, found)
+        return Draft(found, proposals, rarity, key, telling, kept, tuple(further))
 
 
-def _tell_key(key: str) -> str:
-    """Say how a T that has a key and no other column of P is released."""
+def _join(found: Profile, key: str) -> Profile:
+    """Return the profile of a T without columns to generalize, which takes those of P by key."""
+    joined = {one.name: one.type for one in list_only_public(found, key)}
+    return replace(found, private={**found.private, **joined}, joined=tuple(joined))
+
+
+def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
+    """Say that no column is left to generalize, and what would give one."""
+    beside = (
+        f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
+    )
+    of_key = (tell_spoiled_key(found), tell_renamed_key(tables.engine, found))
     return (
-        f". By its key, {key}, T can be released with columns of P: write a job with private:"
-        " {table: T, key: …} and these columns as quasi_identifiers"
+        "the tables share no column that could be a quasi-identifier; it needs the same name and"
+        f" type in both, more than one value, and may name nobody{beside}"
+        + "".join(f". {one}" for one in (*of_key, *tell_casts(asked, found)) if one)
     )
 
 

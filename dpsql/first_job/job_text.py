@@ -13,8 +13,9 @@ from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
+from dpsql.first_job.keys import Key, tell_spoiled_key
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.proposals import Proposal, tell_spoiled_key
+from dpsql.first_job.proposals import Proposal
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
 _BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
@@ -39,17 +40,20 @@ class Places:
 def write_job(draft: Draft, places: Places) -> str:
     """Return the text of a job; it can be run unchanged."""
     found = draft.found
+    runs = "It runs once T is mended" if draft.faults else "It runs as it is"
     lines = [
-        "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql risks JOB,",
+        f"# A first job, made by dpsql init. {runs}: dpsql check JOB, dpsql risks JOB,",
         "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing.",
         *_public(places.public, found.public_count),
         *_private(places, draft.key, found.private_count),
+        *_columns_of_public(draft),
         *_spoiled_key(found),
         "quasi_identifiers:  # what others may know about a person and look up in P",
         *(line for one in draft.chosen for line in _write(one, places)),
     ]
     if draft.left_out:
-        lines.append("# Columns of both P and T that are left out, and so are not published:")
+        both = "P" if found.joined else "both P and T"
+        lines.append(f"# Columns of {both} that are left out, and so are not published:")
         lines += [f"# {line}" for one in draft.left_out for line in _write(one, places)]
     lines += [
         f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
@@ -88,7 +92,7 @@ def _release(release: str, count: str | None) -> Iterator[str]:
         yield f"release: {_text({'path': release, 'count': count})}  # each row once"
 
 
-def _private(places: Places, key: str | None, count: str | None) -> Iterator[str]:
+def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str]:
     if places.private is None:
         yield f"private: {_text({'where': places.where})}  # T: rows of P for which it is true"
     elif count is not None:
@@ -99,8 +103,19 @@ def _private(places: Places, key: str | None, count: str | None) -> Iterator[str
     else:
         place = _shorten(places.private)
         table = {"table": place} if isinstance(place, str) else places.private
-        yield f"private: {_text({**table, 'key': key})}"
-        yield f"#  {_text(key)} is unique in P and is used as the key"
+        yield f"private: {_text({**table, 'key': key.name})}"
+        yield f"#  {_text(key.name)} is unique in P and is used as the key"
+        for fault in key.faults:
+            yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
+
+
+def _columns_of_public(draft: Draft) -> Iterator[str]:
+    """Yield what a key finds in P for people of T: all that there is, or more than T has."""
+    if draft.found.joined:
+        yield "#  T has none of these columns: those of P are published, found by this key"
+    elif draft.further:
+        yield "#  By this key, columns that P alone has could be quasi-identifiers, too:"
+        yield f"#  {_text([*draft.further])}"
 
 
 def _spoiled_key(found: Profile) -> Iterator[str]:

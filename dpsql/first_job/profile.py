@@ -35,7 +35,8 @@ class Profile:
     If rows stand for several people, `public_count` and `private_count` are the columns with their
     number, which are not among the others. `repeated`: the columns of P that say the same as
     another one, and its name. `is_marked`: T is rows of P, and needs no key. `marking`: the columns
-    that the predicate reads, which are not among the others.
+    that the predicate reads, which are not among the others. `foreign`: of columns that name each
+    row of P, why they are no key. `joined`: the columns that T takes from P, by key.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -47,6 +48,8 @@ class Profile:
     repeated: Mapping[str, str] = field(default_factory=dict)
     is_marked: bool = False
     marking: tuple[ColumnProfile, ...] = ()
+    foreign: Mapping[str, str] = field(default_factory=dict)
+    joined: tuple[str, ...] = ()
 
 
 def profile(tables: OpenTables, where: str | None = None) -> Profile:

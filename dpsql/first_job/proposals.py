@@ -14,10 +14,10 @@ from dpsql.domain.column_words import DEMOGRAPHIC, find_kind
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
-from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
+from dpsql.first_job.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
 
@@ -25,9 +25,6 @@ from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
 MOST_CHOSEN, MOST_NODES = 8, 50_000
 #: Two columns of a kind stand before those that are no demographics, further ones after them.
 _TURN_OF_OTHERS = 2
-#: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
-_LEAST_PEOPLE = 20
-_KEYS = ("text", "integer", "uuid")
 
 
 @dataclass(frozen=True)
@@ -181,58 +178,6 @@ def _count_listed(words: object) -> int:
     while isinstance(words, Mapping) and ROOT not in words:
         levels, words = levels + 1, next(iter(words.values()))
     return levels
-
-
-def find_key(found: Profile) -> str | None:
-    """Return a column of P without NULL and duplicates that T has, too; None if there is none.
-
-    A row that stands for several people has no key, and marked rows of P need none.
-    """
-    for one in _list_possible_keys(found):
-        if one.distinct == one.rows and not one.has_nulls:
-            return one.name
-    return None
-
-
-def tell_spoiled_key(found: Profile) -> str:
-    """Say why an identifier of both tables is no key, if there is no key; empty if none is near.
-
-    An identifier has a value for each row of P but for some.
-    """
-    if find_key(found) is not None:
-        return ""
-    for one in _list_possible_keys(found):
-        if find_kind(one.name) != "identifier" or 2 * one.distinct <= one.rows:
-            continue
-        faults = {"repeats": one.present - one.distinct, "is missing": one.rows - one.present}
-        told = (
-            f"{fault} in P ({name_count(rows, 'row')})" for fault, rows in faults.items() if rows
-        )
-        return f"{one.name} {' and '.join(told)}, so it is no key"
-    return ""
-
-
-def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
-    """Yield the columns of both tables whose type is one of keys, where a key is of use."""
-    if found.is_marked or found.public_count is not None or found.private_count is not None:
-        return
-    for one in found.public:
-        form = one.form or one.unlisted
-        is_amount = (
-            form is not None and form.kind == "numbers" and find_kind(one.name) != "identifier"
-        )
-        is_date = one.reads_as_date or one.has_mixed_dates or (form and form.kind == "dates")
-        names = one.type.family in _KEYS and not is_date and not is_amount
-        if names and one.rows >= _LEAST_PEOPLE and agree(one.type, found.private.get(one.name)):
-            yield one
-
-
-def agree(public: ColumnType, private: ColumnType | None) -> bool:
-    """Whether a column can be matched without a key: equal types, integers, or texts."""
-    if private is None:
-        return False
-    families = (public.family, private.family)
-    return public.name == private.name or families in (("integer", "integer"), ("text", "text"))
 
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:

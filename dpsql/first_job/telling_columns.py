@@ -1,4 +1,8 @@
-"""Finds columns that alone show who is in T, to warn of them; those that decide are left out."""
+"""Finds columns that show who is in T, to warn of them, and columns of T that could be kept.
+
+Those that decide who is in T are left out of a job; of those to keep it is told which identify
+people.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +10,15 @@ from functools import cached_property
 
 from sqlglot import exp
 
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import Parts, TellingColumn, find_least_people
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.proposals import name_others
 from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.telling_values import find_telling
+from dpsql.sql.tables.kept_values import find_kept_columns
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -20,6 +27,7 @@ from dpsql.sql.tables.private_table import (
     marked_by_key,
     marked_by_predicate,
 )
+from dpsql.sql.tables.public_and_private import Tables
 
 
 @dataclass(frozen=True)
@@ -84,3 +92,25 @@ def _find_people(tables: OpenTables, table: str, count: str | None) -> exp.Expr:
     if count is None:
         return exp.Literal.number(1)
     return PeopleColumn(count, table, tables.types[table][count]).of_row
+
+
+def find_keepable(
+    tables: OpenTables, found: Profile, chosen: Sequence[str], key: str | None
+) -> tuple[KeptColumn, ...]:
+    """Return the columns that T alone has, with what they tell of people.
+
+    `chosen`: the quasi-identifiers. None where T is rows of P, or rows that stand for several
+    people.
+    """
+    names = name_others(found, [*chosen, *([key] if key is not None else [])])
+    if not names or found.is_marked or found.private_count is not None:
+        return ()
+    described = Tables(
+        tuple(chosen),
+        PrivateRows() if key is None else marked_by_key(key),
+        dict.fromkeys(names, PRIVATE),
+        {name: tables.types[PUBLIC][name] for name in chosen}
+        | {name: tables.types[PRIVATE][name] for name in names},
+        tuple(one.name for one in found.public),
+    )
+    return find_kept_columns(tables.engine, described)

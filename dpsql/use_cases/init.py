@@ -24,7 +24,7 @@ from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
-from dpsql.first_job.proposals import tell_spoiled_key
+from dpsql.first_job.keys import tell_spoiled_key
 from dpsql.first_job.tables import Asked, is_table
 
 _log = logging.getLogger("dpsql")
@@ -37,7 +37,8 @@ class FirstJob:
     """A first job that was written: its path, the columns that it uses, and those left out.
 
     `left_out`: the reason by column. `telling`: columns that alone show who is in T. `hierarchies`:
-    the files beside it that list labels.
+    the files beside it that list labels. `key_faults`: what is wrong with the key in T; the job
+    runs once that is mended.
     """
 
     path: Path
@@ -45,6 +46,7 @@ class FirstJob:
     left_out: Mapping[str, str]
     telling: tuple[TellingColumn, ...] = ()
     hierarchies: tuple[Path, ...] = ()
+    key_faults: tuple[str, ...] = ()
 
 
 def init(
@@ -141,6 +143,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
     chosen = tuple(one.name for one in found.chosen)
     for line in tell_columns(found.telling, found.found.private_rows, left_out=True):
         _log.warning(line)
+    for fault in found.faults:
+        _log.warning("%s (until then check ends with code 3)", fault)
     if spoiled := tell_spoiled_key(found.found):
         _log.warning("%s: T is matched to P on the quasi-identifiers", spoiled)
     if not found.found.private_rows:
@@ -148,7 +152,7 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
     elif found.found.private_rows == found.found.public_rows:
         _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
     left_out = {one.name: one.reason for one in found.left_out}
-    return FirstJob(path, chosen, left_out, found.telling, hierarchies)
+    return FirstJob(path, chosen, left_out, found.telling, hierarchies, found.faults)
 
 
 def _refuse_existing(target: Path, *, overwrite: bool) -> None:

@@ -43,6 +43,51 @@ def test_an_identifier_that_is_no_key_is_told(tables, run, change, told):
     assert run("check", "job.yaml", "--quiet").exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("ids", "faults"),
+    [
+        (["p0003", "p0003", "p0011"], ["T: 1 row repeats a key 'id'; keep one"]),
+        (["p0003", None, "p0011"], ["T: 1 row has no key 'id'; fill or drop it"]),
+        (
+            ["p0003", None, "p0011", None, "x", "y"],
+            [
+                "T: 2 rows have no key 'id'; fill or drop it",
+                "2 keys of T do not occur in P; T must be a subset of P",
+            ],
+        ),
+    ],
+    ids=["repeats", "is missing", "missing and unknown"],
+)
+def test_what_is_wrong_with_the_keys_of_t_is_told_as_check_tells_it(tables, run, ids, faults):
+    table = pyarrow.table(COLUMNS).slice(0, len(ids))
+    parquet.write_table(table.set_column(0, "id", pyarrow.array(ids)), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    assert ended.exit_code == 0
+    assert ended.found["key_faults"] == faults
+    text = (tables / "job.yaml").read_text()
+    assert "It runs once T is mended" in text
+    for fault in faults:
+        assert f"{fault} (until then check ends with code 3)" in " ".join(ended.stderr.split())
+        assert f"#  To mend, as check ends with code 3: {fault}\n" in text
+    checked = run("check", "job.yaml")
+    assert (checked.exit_code, checked.complaint) == (3, f"dpsql: {faults[0]}")
+
+
+def test_a_number_of_the_same_name_is_no_key(tables, run):
+    """Each table numbers its own rows."""
+    table = parquet.read_table("t.parquet")
+    numbers = pyarrow.array([f"t{i}" for i in range(len(table))])
+    parquet.write_table(table.set_column(0, "id", numbers), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    told = "id is no key: 30 of 30 keys of T do not occur in P"
+    assert told in ended.stderr and ended.found["key_faults"] == []
+    assert f"#  {told}" in (tables / "job.yaml").read_text()
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+    # Without another column, the reason says why the key is none.
+    parquet.write_table(table.select(["id"]).set_column(0, "id", numbers), "t.parquet")
+    assert told in run("init", "p.parquet", "t.parquet", "-o", "b.yaml").complaint
+
+
 def test_a_key_and_a_column_of_few_values_are_not_told_to_be_none(tables, run):
     assert "is no key" not in run("init", "p.parquet", "t.parquet").stderr
     table = pyarrow.table(COLUMNS | {"id": [f"{i % 7}" for i in range(PEOPLE)]})

@@ -1,5 +1,7 @@
 """``dpsql init`` for tables of a DuckDB file: the job that it writes runs as it is."""
 
+from pathlib import Path
+
 import duckdb
 import pytest
 
@@ -106,15 +108,44 @@ def test_a_csv_beside_a_typed_table_gets_its_types(tmp_path, run, monkeypatch, i
     assert "left out, as text" not in again.stderr
 
 
-def test_a_t_of_keys_alone_is_told_how_it_is_released(tmp_path, run, monkeypatch):
+@pytest.mark.parametrize("more", ["", ", 'n' || i AS name"], ids=["keys", "keys and names"])
+def test_a_t_of_keys_alone_takes_the_columns_of_p(tmp_path, run, monkeypatch, more):
+    monkeypatch.chdir(tmp_path)
+    people = f"SELECT 'p' || i AS id, i % 7 AS age{more} FROM range(60) AS r(i)"
+    duckdb.sql(f"COPY ({people}) TO 'p.parquet'")
+    duckdb.sql(
+        f"COPY (SELECT 'p' || i AS id, 'x' AS icd{more} FROM range(9) AS r(i)) TO 't.parquet'"
+    )
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    assert (ended.found["quasi_identifiers"], ended.found["key_faults"]) == (["age"], [])
+    text = Path("job.yaml").read_text()
+    assert "#  T has none of these columns: those of P are published, found by this key\n" in text
+    assert "# Columns of P that are left out" in text and "# keep: [icd]" in text
+    assert run("anonymize", "job.yaml").exit_code == 0
+    assert run("verify", "job.yaml").exit_code == 0
+
+
+def test_what_p_alone_has_could_be_used_by_key(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    columns = "'p' || i AS id, i % 7 AS age, i % 5 AS \"my: town\""
+    duckdb.sql(f"COPY (SELECT {columns} FROM range(60) AS r(i)) TO 'p.parquet'")
+    duckdb.sql("COPY (SELECT id, age FROM 'p.parquet' LIMIT 9) TO 't.parquet'")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    told = "columns that P alone has could be quasi-identifiers, too:\n#  ['my: town']\n"
+    assert told in Path("job.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("id AS pid", "pid of T has values of id, which is unique in P: if it is"),
+        ("CAST(hash(id) % 2 AS INTEGER) AS x", "may name nobody"),
+    ],
+    ids=["another name", "nothing"],
+)
+def test_where_nothing_is_shared_the_key_is_looked_for(tmp_path, run, monkeypatch, change, told):
     monkeypatch.chdir(tmp_path)
     duckdb.sql("COPY (SELECT 'p' || i AS id, i % 7 AS age FROM range(60) AS r(i)) TO 'p.parquet'")
-    duckdb.sql("COPY (SELECT 'p' || i AS id, 'x' AS icd FROM range(9) AS r(i)) TO 't.parquet'")
+    duckdb.sql(f"COPY (SELECT {change} FROM 'p.parquet' LIMIT 30) TO 't.parquet'")
     ended = run("init", "p.parquet", "t.parquet")
-    assert ended.exit_code == 3
-    assert "By its key, id, T can be released with columns of P" in ended.stderr
-    (tmp_path / "job.yaml").write_text(
-        "public: p.parquet\nprivate: {table: t.parquet, key: id}\n"
-        "quasi_identifiers: {age: {widths: [3]}}\ndelta: {max: 1}\nrelease: r.parquet\n"
-    )
-    assert run("anonymize", "job.yaml").exit_code == 0
+    assert ended.exit_code == 3 and told in ended.stderr

@@ -75,6 +75,7 @@ def init(
                 "hierarchies": [str(file) for file in written.hierarchies],
                 "quasi_identifiers": list(written.chosen),
                 "left_out": dict(written.left_out),
+                "key_faults": list(written.key_faults),
                 "telling_columns": [one.to_dict() for one in written.telling],
             },
             lambda: _tell_next(written),
@@ -98,8 +99,9 @@ def _tell_next(written: FirstJob) -> str:
     chosen, left_out = len(written.chosen), len(written.left_out)
     told = f"{chosen} quasi-identifier{'s' if chosen > 1 else ''}"
     if left_out:
-        told += f", {left_out} shared column{'s' if left_out > 1 else ''} left out"
-    reviewed = f"Review {'both, ' if left_out else 'them, '}delta and public_columns. Then run:"
+        told += f", {left_out} column{'s' if left_out > 1 else ''} left out"
+    mended = "Mend T's keys, then review" if written.key_faults else "Review"
+    reviewed = f"{mended} {'both, ' if left_out else 'them, '}delta and public_columns. Then run:"
     wrote = f"Wrote {one_line(name)}: {told}."
     if written.hierarchies:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)

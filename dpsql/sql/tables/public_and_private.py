@@ -20,13 +20,12 @@ from dpsql.domain.sections.public_columns import (
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import (
     ConfigError,
-    DuplicateKey,
     InputError,
     SchemaError,
-    SubsetError,
     TypeMismatch,
 )
 from dpsql.inputs.places import MemoryTable, Place
+from dpsql.sql.tables.keys import check_key
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -238,7 +237,7 @@ def _find_private_rows(
             require_column(key, public, PUBLIC, _list_expected(job))
             require_column(key, private, PRIVATE)
             _agree(key, public[key], private[key], places)
-        _check_key(engine, key)
+        check_key(engine, key)
         return marked_by_key(key)
     for name in job.quasi_identifiers:
         require_column(name, private, PRIVATE)
@@ -351,32 +350,6 @@ def check_demands(engine: Engine, rows: PrivateRows) -> None:
         strange = count_rows(engine, PUBLIC, demand.strange)
         if strange:
             raise InputError(f"private.where: {demand.tell(strange)}")
-
-
-def _check_key(engine: Engine, key: str) -> None:
-    """Check that keys are unique and not NULL in P and T, and that each key of T occurs in P."""
-    for table, where in ((PUBLIC, "P"), (PRIVATE, "T")):
-        query = render("count_keys", source=_table(table), key=column(key))
-        rows, present, distinct = engine.fetch(query)[0]
-        if distinct < present:
-            repeat = _count_rows(present - distinct, "repeats", "repeat")
-            raise DuplicateKey(f"{where}: {repeat} a key {key!r}; keep one")
-        if present < rows:
-            have = _count_rows(rows - present, "has", "have")
-            raise InputError(f"{where}: {have} no key {key!r}; fill or drop it")
-    query = render(
-        "count_unknown_keys",
-        public_key=column(key, PUBLIC),
-        private_key=column(key, PRIVATE),
-    )
-    unknown = engine.fetch(query)[0][0]
-    if unknown:
-        keys = "1 key of T does" if unknown == 1 else f"{unknown} keys of T do"
-        raise SubsetError(f"{keys} not occur in P; T must be a subset of P")
-
-
-def _count_rows(number: int, verb: str, verbs: str) -> str:
-    return f"1 row {verb}" if number == 1 else f"{number} rows {verbs}"
 
 
 def _table(name: str) -> exp.Table:

@@ -1,0 +1,125 @@
+"""Finds the key that T is matched to P by, and says what is wrong with one that is near.
+
+A key of P names each row once. T's own keys are counted, too: where most of them are others than
+P's, the column is another number of the same name.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dpsql.domain.column_words import find_kind
+from dpsql.domain.names import find_same
+from dpsql.domain.plurals import name_count
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.keys import count_private_keys, has_keys
+
+#: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
+_LEAST_PEOPLE = 20
+#: Pairs of columns that are compared to find a key under another name; each reads P and T once.
+_MOST_COMPARED = 20
+_KEYS = ("text", "integer", "uuid")
+
+
+@dataclass(frozen=True)
+class Key:
+    """The key that T is matched by; `faults`: what is wrong with it in T, in the words of check."""
+
+    name: str
+    faults: tuple[str, ...] = ()
+
+
+def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
+    """Return the key, and the profile with what is none although it names each row of P.
+
+    Each column that could be one is counted in T, in one statement.
+    """
+    while (name := find_key(found)) is not None:
+        counts = count_private_keys(engine, name)
+        if 2 * counts.unknown <= counts.present:
+            faults = tuple(str(one) for one in counts.find_faults(name, "T"))
+            return found, Key(name, faults)
+        of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
+        found = replace(found, foreign={**found.foreign, name: f"{of_keys} do not occur in P"})
+    return found, None
+
+
+def find_key(found: Profile) -> str | None:
+    """Return a column of P without NULL and duplicates that T has, too; None if there is none.
+
+    A row that stands for several people has no key, and marked rows of P need none.
+    """
+    for one in _list_possible_keys(found):
+        if one.distinct == one.rows and not one.has_nulls and one.name not in found.foreign:
+            return one.name
+    return None
+
+
+def tell_renamed_key(engine: Engine, found: Profile) -> str:
+    """Say which column of T has keys of P under another name; empty if there is none."""
+    if found.is_marked or found.private_count is not None or not found.private_rows:
+        return ""
+    compared = 0
+    for one in found.public:
+        if one.distinct < one.rows or one.rows < _LEAST_PEOPLE or one.type.family not in _KEYS:
+            continue
+        for name, type_ in found.private.items():
+            if name == one.name or not agree(one.type, type_) or compared == _MOST_COMPARED:
+                continue
+            compared += 1
+            if has_keys(engine, one.name, name):
+                return (
+                    f"{name} of T has values of {one.name}, which is unique in P: if it is this"
+                    " key, give it the same name in both, and T is matched by it"
+                )
+    return ""
+
+
+def tell_spoiled_key(found: Profile) -> str:
+    """Say why an identifier of both tables is no key, if there is no key; empty if none is near.
+
+    An identifier has a value for each row of P but for some.
+    """
+    if find_key(found) is not None:
+        return ""
+    for one in _list_possible_keys(found):
+        if one.name in found.foreign:
+            return f"{one.name} is no key: {found.foreign[one.name]}"
+        if find_kind(one.name) != "identifier" or 2 * one.distinct <= one.rows:
+            continue
+        faults = {"repeats": one.present - one.distinct, "is missing": one.rows - one.present}
+        told = (
+            f"{fault} in P ({name_count(rows, 'row')})" for fault, rows in faults.items() if rows
+        )
+        return f"{one.name} {' and '.join(told)}, so it is no key"
+    return ""
+
+
+def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
+    """Yield the columns of both tables whose type is one of keys, where a key is of use."""
+    if found.is_marked or found.public_count is not None or found.private_count is not None:
+        return
+    for one in found.public:
+        form = one.form or one.unlisted
+        kind = None if form is None else form.kind
+        is_amount = kind == "numbers" and find_kind(one.name) != "identifier"
+        is_date = one.reads_as_date or one.has_mixed_dates or kind == "dates"
+        names = one.type.family in _KEYS and not is_date and not is_amount
+        if names and one.rows >= _LEAST_PEOPLE and agree(one.type, found.private.get(one.name)):
+            yield one
+
+
+def agree(public: ColumnType, private: ColumnType | None) -> bool:
+    """Whether a column can be matched without a key: equal types, integers, or texts."""
+    if private is None:
+        return False
+    families = (public.family, private.family)
+    return public.name == private.name or families in (("integer", "integer"), ("text", "text"))
+
+
+def list_only_public(found: Profile, key: str | None) -> list[ColumnProfile]:
+    """Return the columns that P alone has, by any spelling, and that a key finds for T."""
+    if key is None:
+        return []
+    return [one for one in found.public if not find_same(one.name, found.private)]
