@@ -119,6 +119,14 @@ _GRADES = frozenset(
 )
 #: Before the name of what is counted.
 _COUNTED = frozenset(("num", "number", "no", "nr", "count", "total"))
+#: Of numbers with a point that are codes of a classification: 47.11, 250.01.
+_CODES = frozenset(
+    (
+        *("code", "codes", "icd", "icd9", "icdo", "nace", "noga", "wz", "sic", "isic", "isco"),
+        *("ops", "chop", "atc", "loinc", "cpt", "hcpcs", "dewey", "diag", "diagnosis"),
+        *("diagnose", "hauptdiagnose", "klassifikation", "classification", "schluessel"),
+    )
+)
 _YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])
 
 
@@ -173,6 +181,15 @@ def find_kind(name: str) -> str:
 def is_year(name: str) -> bool:
     """Whether the name is that of a year."""
     return bool(_YEARS.intersection(split_name(name)))
+
+
+def is_code(name: str) -> bool:
+    """Whether the name is that of a code of a classification.
+
+    >>> is_code("wz_code"), is_code("ICD9"), is_code("income")
+    (True, True, False)
+    """
+    return bool(_CODES.intersection(split_name(name)))
 
 
 def is_graded(name: str) -> bool:

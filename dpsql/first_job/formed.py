@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind
+from dpsql.domain.column_words import find_kind, is_code
 from dpsql.domain.levels.hierarchy import ROOT, Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
@@ -113,10 +113,11 @@ def read_form(texts: Texts, one: ColumnProfile) -> TextForm | None:
     if dates is not None:
         return dates
     if one.reads_as_number:
-        # With zeros before and decimals after, 01.11 is a code.
-        has_points = all("." in text for text in texts)
+        # With zeros before and decimals after, 01.11 is a code; 47.11 is one by its column's name.
+        points = ["." in text for text in texts]
         is_padded = any(text[:1] == "0" and text[1:2].isdigit() for text in texts)
-        return read_codes(texts) if has_points and is_padded else None
+        are_parts = any(points) if is_code(one.name) else all(points) and is_padded
+        return read_codes(texts) if are_parts else None
     return read_ranges(texts) or read_numbers(texts) or read_codes(texts)
 
 

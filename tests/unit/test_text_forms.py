@@ -280,3 +280,13 @@ def _list_paths(tree, above=("*",)):
             yield from _list_paths(below, (label, *above))
         else:
             yield from ((leaf, label, *above) for leaf in below)
+
+
+@pytest.mark.parametrize(("name", "are_codes"), [("wz_code", True), ("balance", False)])
+def test_numbers_with_a_point_are_codes_by_the_name_of_their_column(name, are_codes):
+    texts = [f"{i}.{j}" for i in (10, 47, 86) for j in (10, 11, 25, 40)] + ["47"]
+    one, rows = column(texts, name, numbers=len(texts))
+    form = read_form(rows, one)
+    assert (form is not None) == are_codes
+    if form is not None:
+        assert form.labels["47.11"] == ("47.1*", "47*")
