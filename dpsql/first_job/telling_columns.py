@@ -19,7 +19,7 @@ from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.kept_values import find_kept_columns
-from dpsql.sql.tables.people import PeopleColumn
+from dpsql.sql.tables.people import PeopleColumn, count_of_rows
 from dpsql.sql.tables.private_table import (
     PRIVATE,
     PUBLIC,
@@ -81,17 +81,12 @@ class TellingColumns:
 
     @cached_property
     def _people(self) -> tuple[exp.Expr, exp.Expr]:
-        of_public = _find_people(self.tables, PUBLIC, self.found.public_count)
-        if self.where is not None:
-            return of_public, of_public
-        return of_public, _find_people(self.tables, PRIVATE, self.found.private_count)
-
-
-def _find_people(tables: OpenTables, table: str, count: str | None) -> exp.Expr:
-    """Return the expression for the people of a row of a table."""
-    if count is None:
-        return exp.Literal.number(1)
-    return PeopleColumn(count, table, tables.types[table][count]).of_row
+        counts = ((PUBLIC, self.found.public_count), (PRIVATE, self.found.private_count))
+        public, private = (
+            None if name is None else PeopleColumn(name, table, self.tables.types[table][name])
+            for table, name in counts
+        )
+        return count_of_rows(public, private, self._rows)
 
 
 def find_keepable(

@@ -18,7 +18,9 @@ from dpsql.sql.counting.column_values import column_values_query, find_few_value
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.telling_values import find_telling
+from dpsql.sql.tables.people import count_of_rows
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import identifier
 
 _log = logging.getLogger("dpsql")
@@ -63,7 +65,7 @@ def _count_public(loaded: Loaded, names: Sequence[str]) -> dict[str, exp.Expr]:
     few = find_few_valued(loaded.engine, names, _MOST_VALUES)
     rows = loaded.tables.private_rows
     return {
-        name: column_values_query(name, rows, *_find_people(loaded)).subquery("counted")
+        name: column_values_query(name, rows, *_count_people(loaded.tables)).subquery("counted")
         for name in few[:_MOST_COLUMNS]
     }
 
@@ -73,15 +75,11 @@ def _count_filled(loaded: Loaded, names: Sequence[str]) -> dict[str, list[Parts]
     engine, rows = loaded.engine, loaded.tables.private_rows
     types = {table: engine.columns(table) for table in {PUBLIC, rows.home}}
     known = [name for name in names if all(name in of_table for of_table in types.values())]
-    return count_filled(engine, known, types, rows, *_find_people(loaded))
+    return count_filled(engine, known, types, rows, *_count_people(loaded.tables))
 
 
-def _find_people(loaded: Loaded) -> tuple[exp.Expr, exp.Expr]:
-    """Return the expressions for the people of a row of P and of T."""
-    tables, one = loaded.tables, exp.Literal.number(1)
-    of_public = one if tables.people is None else tables.people.of_row
-    of_private = one if tables.private_people is None else tables.private_people.of_row
-    return of_public, of_public if tables.private_rows.mark is not None else of_private
+def _count_people(tables: Tables) -> tuple[exp.Expr, exp.Expr]:
+    return count_of_rows(tables.people, tables.private_people, tables.private_rows)
 
 
 def _list_others(loaded: Loaded) -> list[str]:

@@ -18,10 +18,10 @@ from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.session.description import judge_root
-from dpsql.session.everybody import warn_of_everybody
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
+from dpsql.session.oddities import warn_of_everybody, warn_of_swallowing_tails
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.search_limits import find_excess
@@ -143,6 +143,7 @@ def _count(job: Job, settings: Options) -> Checked:
 
             check_questions(job, loaded.engine, loaded.tables)
         warn_of_everybody(job, loaded)
+        warn_of_swallowing_tails(loaded)
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None
         listed: tuple[LabelledClass, ...] = ()

@@ -45,10 +45,10 @@ from dpsql.report.details import Shown
 from dpsql.session.clock import Clock
 from dpsql.session.counts_of_run import keeping_counts
 from dpsql.session.description import Description
-from dpsql.session.everybody import warn_of_everybody
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.oddities import warn_of_everybody
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns

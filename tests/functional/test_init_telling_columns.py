@@ -67,3 +67,27 @@ def test_a_value_of_many_is_found_in_a_column_of_many_values(tmp_path, monkeypat
     assert [one["name"] for one in ended.found["telling_columns"]] == ["balance"]
     said = "hardly anybody outside of T has some values of balance (70 rows of T)"
     assert said in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (lambda i: f"d{i}" if i < MEMBERS else None, "100 rows are not NULL there, and hardly any"),
+        (lambda i: i if 0 < i < MEMBERS else 0, "at least 99 of its 100 rows are neither NULL"),
+        (lambda i: None if i < MEMBERS else i, "all its 100 rows are NULL there, and hardly any"),
+        (
+            lambda i: i if 0 < i < 40 else 0,
+            "nobody outside of T is neither NULL, zero nor empty in seen (39 rows of T): who knows"
+            " that is certain",
+        ),
+    ],
+    ids=["filled", "not zero", "NULL", "some"],
+)
+def test_what_shows_by_being_there_has_its_own_sentence(tmp_path, monkeypatch, run, cells, told):
+    monkeypatch.chdir(tmp_path)
+    columns = {name: COLUMNS[name] for name in ("person", "c1", "c2")}
+    people = pyarrow.table(columns | {"seen": [cells(i) for i in range(PEOPLE)]})
+    parquet.write_table(people, "p.parquet")
+    parquet.write_table(people.slice(0, MEMBERS), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert told in ended.stderr and "have values that" not in ended.stderr

@@ -5,7 +5,7 @@ or follows from it. So it is if T alone has any value there, or one that is not 
 values those are. This is said to the data holder only: it depends on T.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -18,22 +18,27 @@ NEARLY_ALL = Fraction(19, 20)
 _LARGE = Fraction(4, 5)
 #: How improbable it is that all people of a value are in T by chance; and the fewest people.
 _CHANCE, FEWEST = 10**9, 20
-_NOUN = " rows of T"
+_NOUN, _NEARLY = " rows of T", "nearly certain"
 #: The people of P and of T in each part of a column's cells.
 Parts = tuple[tuple[int, int], ...]
+#: What the cells of these parts are, as `part_by_content` parts them.
+NULL = "NULL"
+_CONTENTS = ((NULL, "not NULL"), (NULL, "zero or empty", "neither NULL, zero nor empty"))
 
 
 @dataclass(frozen=True)
 class TellingColumn:
     """A column, and how many rows of T its values show; `decides`: nearly all.
 
-    `is_certain`: nobody outside of T has these values.
+    `is_certain`: nobody outside of T has these values. `content`: what their cells are, where not
+    one value shows that but what is NULL, zero or empty; otherwise empty.
     """
 
     name: str
     rows: int
     decides: bool
     is_certain: bool = True
+    content: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -82,17 +87,38 @@ def count_telling(parts: Parts, least: int) -> tuple[int, int]:
     return telling, sum(t for p, t in large if t == p)
 
 
-def judge_column(name: str, telling: int, certain: int, private_rows: int) -> TellingColumn | None:
+def count_by_content(parts: Sequence[Parts], least: int) -> tuple[int, int, str]:
+    """Count as `count_telling`, by the parts that show most, and say what the cells of most are.
+
+    `parts`: as `part_by_content` returns them.
+
+    >>> count_by_content(part_by_content((400, 150, 90), (100, 100, 90)), 20)
+    (90, 90, 'neither NULL, zero nor empty')
+    >>> count_by_content(part_by_content((400, 100, 90), (100, 100, 90)), 20)
+    (100, 100, 'not NULL')
+    """
+    found = []
+    for one, contents in zip(parts, _CONTENTS, strict=True):
+        # Of what shows as many rows, the last is something, and not its absence.
+        alone = [count_telling((part,), least) for part in one]
+        shown = max(range(len(one)), key=lambda i: (alone[i], i))
+        found.append((*count_telling(one, least), contents[shown]))
+    return max(found, key=lambda one: one[:2])
+
+
+def judge_column(
+    name: str, telling: int, certain: int, private_rows: int, content: str = ""
+) -> TellingColumn | None:
     """Judge a column by the rows of T whose values have hardly anybody, or nobody, outside of T.
 
     None: it tells nothing of the kind.
 
     >>> judge_column("balance", 454, 0, 625)
-    TellingColumn(name='balance', rows=454, decides=False, is_certain=False)
+    TellingColumn(name='balance', rows=454, decides=False, is_certain=False, content='')
     """
     if telling >= NEARLY_ALL * private_rows:
-        return TellingColumn(name, telling, decides=True)
-    return TellingColumn(name, telling, False, telling == certain) if telling else None
+        return TellingColumn(name, telling, decides=True, content=content)
+    return TellingColumn(name, telling, False, telling == certain, content) if telling else None
 
 
 def name_deciding(columns: Sequence[TellingColumn]) -> list[str]:
@@ -113,31 +139,47 @@ def tell_columns(
  else has); it is the secret itself: leave it out of quasi_identifiers and public_columns, or, if\
  others know it, generalize it wholly
     nobody outside of T has some values of paid (30 rows of T): who knows them is certain
+    >>> filled = TellingColumn("cited_on", 71, True, content="not NULL")
+    >>> for line in tell_columns([filled], 71, left_out=True): print(line)
+    cited_on alone decides who is in T (all its 71 rows are not NULL there, and hardly any others);\
+ it is the secret itself: the job leaves it out; if others know it, list it and generalize it wholly
     """
-    lines = []
+    by_content: dict[str, list[TellingColumn]] = {}
+    for one in columns:
+        by_content.setdefault(one.content, []).append(one)
+    return [
+        line
+        for content, some in by_content.items()
+        for line in _tell_some(some, content, private_rows, left_out=left_out)
+    ]
+
+
+def _tell_some(
+    columns: Sequence[TellingColumn], content: str, private_rows: int, *, left_out: bool
+) -> Iterator[str]:
+    """Yield the warnings about columns that show rows of T by a value, or by the same content."""
     if deciding := [one for one in columns if one.decides]:
-        named = ", ".join(name_deciding(columns))
         many = len(deciding) > 1
         each, it, is_it = (
             ("each alone decide", "them", "they are") if many else ("alone decides", "it", "it is")
         )
         most = max(one.rows for one in deciding)
         all_rows = "all" if most == private_rows else f"at least {most:,} of"
-        lines.append(
-            f"{named} {each} who is in T ({all_rows} its {private_rows:,} rows have values that"
-            f" hardly anybody else has); {is_it} the secret itself: {_advise(it, left_out)}"
+        why = f"{all_rows} its {private_rows:,} rows have values that hardly anybody else has"
+        if content:
+            why = f"{all_rows} its {private_rows:,} rows are {content} there, and hardly any others"
+        yield (
+            f"{', '.join(name_deciding(columns))} {each} who is in T ({why}); {is_it} the secret"
+            f" itself: {_advise(it, left_out)}"
         )
     others = [one for one in columns if not one.decides]
-    if certain := [one for one in others if one.is_certain]:
-        lines.append(
-            f"nobody outside of T has some values of {_name(certain)}: who knows them is certain"
-        )
-    if nearly := [one for one in others if not one.is_certain]:
-        lines.append(
-            f"hardly anybody outside of T has some values of {_name(nearly)}: who knows them is"
-            " nearly certain"
-        )
-    return lines
+    for is_certain, whom, how in ((True, "nobody", "certain"), (False, "hardly anybody", _NEARLY)):
+        if not (some := [one for one in others if one.is_certain == is_certain]):
+            continue
+        if content:
+            yield f"{whom} outside of T is {content} in {_name(some)}: who knows that is {how}"
+        else:
+            yield f"{whom} outside of T has some values of {_name(some)}: who knows them is {how}"
 
 
 def _name(columns: Sequence[TellingColumn]) -> str:

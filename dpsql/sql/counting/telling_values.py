@@ -6,9 +6,10 @@ from sqlglot import exp
 
 from dpsql.domain.found.telling_columns import (
     NEARLY_ALL,
+    NULL,
     Parts,
     TellingColumn,
-    count_telling,
+    count_by_content,
     find_least_people,
     judge_column,
 )
@@ -32,17 +33,17 @@ def find_telling(
     least = find_least_people(public_rows, private_rows)
     if least is None:
         return ()
-    found = {
-        name: max((count_telling(one, least) for one in parts), default=(0, 0))
-        for name, parts in filled.items()
-    }
+    found = {name: count_by_content(parts, least) for name, parts in filled.items() if parts}
     names = list(values)
     rows = engine.fetch(telling_query([*values.values()], least)) if names else []
     for number, telling, certain in rows:
-        name = names[int(number)]
-        found[name] = max(found.get(name, (0, 0)), (int(telling), int(certain)))
+        name, by_value = names[int(number)], (int(telling), int(certain), "")
+        by_content = found.get(name, (0, 0, ""))
+        # What a value shows as well is told of the value; NULL is none.
+        is_shown_by_value = by_value[:2] >= by_content[:2] and by_content[2] != NULL
+        found[name] = by_value if is_shown_by_value else max(by_content, by_value)
     judged = (
-        judge_column(name, *found[name], private_rows)
+        judge_column(name, *found[name][:2], private_rows, found[name][2])
         for name in dict.fromkeys([*names, *filled])
         if name in found
     )

@@ -10,7 +10,7 @@ from sqlglot import exp
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, TypeMismatch
-from dpsql.sql.tables.private_table import PRIVATE
+from dpsql.sql.tables.private_table import PRIVATE, PrivateRows
 from dpsql.sql.templates import column, identifier, render
 
 #: The most people of a table: more than have ever lived. All later sums and products fit.
@@ -146,3 +146,16 @@ def check_people_query(counts: PeopleColumn) -> exp.Query:
         fits=counts.fits,
         people=counts.of_row,
     )
+
+
+def count_of_rows(
+    public: PeopleColumn | None, private: PeopleColumn | None, rows: PrivateRows
+) -> tuple[exp.Expr, exp.Expr]:
+    """Return the expressions for the people of a row of P, and of T; one where no column says.
+
+    Where T is rows of P, these say how many people they are.
+    """
+    of_public, of_private = (
+        exp.Literal.number(1) if one is None else one.of_row for one in (public, private)
+    )
+    return of_public, of_private if rows.mark is None else of_public

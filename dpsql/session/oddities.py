@@ -1,0 +1,68 @@
+"""Warns of jobs that are valid, and probably not meant so: T is all of P, or a tail has all values.
+
+With the one a δ protects nobody; with the other a release shows raw values of a column or nothing.
+"""
+
+import logging
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.domain.levels.ends import BELOW, FROM
+from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
+from dpsql.domain.sections.private_table import ALL_OF_P
+from dpsql.session.load import Loaded
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.templates import column, identifier
+
+_log = logging.getLogger("dpsql")
+
+
+def warn_of_everybody(job: Job, loaded: Loaded) -> None:
+    """Log a warning if everybody of P is in T, and the job bounds presence.
+
+    Without δ, a table is often made k-anonymous in itself. Where P is statistics, T stands in its
+    place.
+    """
+    sizes = loaded.sizes
+    if job.delta is None or job.is_estimated or not sizes.private_rows:
+        return
+    if sizes.private_rows == sizes.public_rows:
+        _log.warning("%s; did you mean another T, or private: {where: …}?", ALL_OF_P)
+
+
+def warn_of_swallowing_tails(loaded: Loaded) -> None:
+    """Log a warning for each quasi-identifier of which one tail has all values but NULL."""
+    for line in _tell(loaded):
+        _log.warning(line)
+
+
+def _tell(loaded: Loaded) -> Iterator[str]:
+    for j, (name, hierarchy) in enumerate(loaded.hierarchies.items()):
+        if not isinstance(hierarchy, WidthHierarchy | DateHierarchy):
+            continue
+        if hierarchy.start is None and hierarchy.end is None:
+            continue
+        is_below = _find_tail(loaded, j, hierarchy)
+        if is_below is None:
+            continue
+        word, edge = ("from", hierarchy.start) if is_below else ("to", hierarchy.end)
+        where = f"below its {word}" if is_below else f"at or above its {word}"
+        yield (
+            f"{name}: every value is {where}, {edge}, so that from level 1 on all have one label;"
+            f" write another {word}, or drop it"
+        )
+
+
+def _find_tail(loaded: Loaded, j: int, hierarchy: WidthHierarchy | DateHierarchy) -> bool | None:
+    """Return whether all values are in the lower tail, or in the upper one; None: in neither."""
+    leaf, code = column("leaf"), column("code_1")
+    ends = [exp.Min(this=code), exp.Max(this=code.copy()), exp.Min(this=leaf)]
+    leaves = exp.Table(this=identifier(leaves_name(j)))
+    query = exp.select(*ends).from_(leaves).where(leaf.is_(exp.null()).not_())
+    first, last, value = loaded.engine.fetch(query)[0]
+    if value is None or first != last:
+        return None
+    label = str(hierarchy.label(value, 1))
+    return label.startswith(BELOW) if label.startswith((BELOW, FROM)) else None

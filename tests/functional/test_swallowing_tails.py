@@ -1,0 +1,35 @@
+"""``check`` warns where one tail has all values of a column, which is seldom meant."""
+
+import duckdb
+import pytest
+
+AGE, BORN = "{widths: [5, 10]", "{dates: [month, year]"
+
+
+@pytest.mark.parametrize(
+    ("age", "born", "told"),
+    [
+        (f"{AGE}, from: 200}}", f"{BORN}}}", "age: every value is below its from, 200, so that"),
+        (f"{AGE}, to: 18}}", f"{BORN}}}", "age: every value is at or above its to, 18, so that"),
+        (f"{AGE}}}", f"{BORN}, to: 1900}}", "born: every value is at or above its to, 1900, so"),
+        (f"{AGE}, from: 94}}", f"{BORN}, to: 2000}}", ""),
+        (f"{AGE}, from: 95}}", f"{BORN}, from: 1950}}", ""),
+        # All of one interval, which no tail cuts.
+        ("{widths: [100], to: 100}", f"{BORN}}}", ""),
+    ],
+)
+def test_a_tail_that_has_all_values_is_warned_of(tmp_path, monkeypatch, run, age, born, told):
+    monkeypatch.chdir(tmp_path)
+    born_then = "CAST(DATE '1940-01-01' + CAST(i * 99 AS INTEGER) AS DATE)"
+    years = "CASE WHEN i % 9 > 0 THEN 18 + i % 78 END"
+    people = f"SELECT {years} AS age, {born_then} AS born FROM range(200) AS r(i)"
+    duckdb.sql(f"COPY ({people}) TO 'p.parquet'")
+    duckdb.sql("COPY (FROM 'p.parquet' LIMIT 20) TO 't.parquet'")
+    rules = f"  age: {age[:-1]}, nulls: own_leaf}}\n  born: {born}\n"
+    (tmp_path / "job.yaml").write_text(
+        f"public: p.parquet\nprivate: t.parquet\nquasi_identifiers:\n{rules}delta: {{max: 1/2}}\n"
+    )
+    ended = run("check", "job.yaml", "--json")
+    assert ended.exit_code == 0
+    assert told in ended.stderr
+    assert ended.stderr.count("every value is") == bool(told)
