@@ -55,12 +55,12 @@ _WORDS = {
     " hausnummer latitude longitude lat lon lng gps geo coordinates coord breitengrad laengengrad",
     "name": "name names firstname lastname forename surname fname lname mname givenname familyname"
     " initials nickname username vorname nachname familienname prenom nom nombre nombres apellido"
-    " apellidos manager supervisor physician doctor arzt medecin medico",
+    " nm apellidos manager supervisor physician doctor arzt medecin medico",
     "text": "comment comments note notes remark remarks description text narrative free freetext"
     " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
-    " notas comentario descripcion bio abstract message body",
+    " notas comentario descripcion bio abstract message body json xml html payload blob",
     "record": "created updated modified inserted loaded timestamp rownames rowname rownum row index"
-    " unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp",
+    " load dwh unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp",
     "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
     " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
     " talla altura importe precio percent pct percentage ratio proportion utilization interest"
@@ -109,7 +109,7 @@ _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()
 _STEM_KINDS = {stem: kind for kind, stems in _STEMS.items() for stem in stems.split()}
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
-_NAMES = frozenset(["name", "names", "nom", "nombre", "nombres"])
+_NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
 #: Of numbers that are more or less, and no codes.
 _GRADES = frozenset(
     (
@@ -122,7 +122,20 @@ _COUNTED = frozenset(("num", "number", "no", "nr", "count", "total"))
 #: Of numbers with a point that are codes of a classification: 47.11, 250.01.
 _CODES = frozenset(
     (
-        *("code", "codes", "icd", "icd9", "icdo", "nace", "noga", "wz", "sic", "isic", "isco"),
+        *(
+            "code",
+            "codes",
+            "cd",
+            "icd",
+            "icd9",
+            "icdo",
+            "nace",
+            "noga",
+            "wz",
+            "sic",
+            "isic",
+            "isco",
+        ),
         *("ops", "chop", "atc", "loinc", "cpt", "hcpcs", "dewey", "diag", "diagnosis"),
         *("diagnose", "hauptdiagnose", "klassifikation", "classification", "schluessel"),
     )

@@ -11,6 +11,8 @@ _NAMES = (
     *("people", "persons", "population", "pop", "count", "counts", "cases", "n", "number"),
     *("freq", "frequency", "total", "inhabitants", "residents", "headcount", "patients"),
 )
+#: Of one row, all columns are told apart.
+_LEAST_ROWS = 2
 _FAMILIES = ("text", "integer", "decimal", "float")
 
 
@@ -23,6 +25,8 @@ def find_count(
     they do in a table that was grouped by them. Where one of several is enough for that, it may be
     a person's number, and each row one person.
     """
+    if rows < _LEAST_ROWS:
+        return None
     for name, type_ in types.items():
         others = [one for one in types if one != name]
         if not _is_named_so(name) or type_.family not in _FAMILIES or not others:

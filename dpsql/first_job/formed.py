@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_code
+from dpsql.domain.column_words import NOMINAL, find_kind, is_code
 from dpsql.domain.levels.hierarchy import ROOT, Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
@@ -116,7 +116,8 @@ def read_form(texts: Texts, one: ColumnProfile) -> TextForm | None:
         # With zeros before and decimals after, 01.11 is a code; 47.11 is one by its column's name.
         points = ["." in text for text in texts]
         is_padded = any(text[:1] == "0" and text[1:2].isdigit() for text in texts)
-        are_parts = any(points) if is_code(one.name) else all(points) and is_padded
+        is_named_so = is_code(one.name) or find_kind(one.name) in NOMINAL
+        are_parts = any(points) if is_named_so else all(points) and is_padded
         return read_codes(texts) if are_parts else None
     return read_ranges(texts) or read_numbers(texts) or read_codes(texts)
 

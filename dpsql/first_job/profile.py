@@ -70,10 +70,11 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
     columns = profile_columns(tables.engine, PUBLIC, types[PUBLIC])
     for name, of_table in types.items():
         _refuse_rows_for_names(tables.places[name], list(of_table), columns)
-    (public_count, everybody), (private_count, members) = (
-        find_count(tables.engine, name, types[name], rows[name]) or (None, rows[name])
-        for name in (PUBLIC, PRIVATE)
-    )
+    public_count, everybody = _count_people(tables, PUBLIC, rows[PUBLIC])
+    private_count, members = _count_people(tables, PRIVATE, rows[PRIVATE])
+    if private_count is not None and private_count in types[PUBLIC] and public_count is None:
+        # What is no count in P is none in T, where few rows may look like one.
+        private_count, members = None, rows[PRIVATE]
     if members > everybody:
         raise InputError(
             f"T has {name_count(members, 'person', 'people')}, and P {everybody:,}, but T is a part"
@@ -91,6 +92,11 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
     )
 
 
+def _count_people(tables: OpenTables, table: str, rows: int) -> tuple[str | None, int]:
+    """Return the column with the people of rows, or None, and how many people a table has."""
+    return find_count(tables.engine, table, tables.types[table], rows) or (None, rows)
+
+
 def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
     """Profile P, some rows of which are T's."""
     engine, types = tables.engine, tables.types[PUBLIC]
@@ -101,7 +107,7 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         rows = marked_by_predicate(where, types)
         check_demands(engine, rows)
     assert rows.mark is not None  # noqa: S101 - a predicate marks
-    count, people = find_count(engine, PUBLIC, types, all_rows) or (None, all_rows)
+    count, people = _count_people(tables, PUBLIC, all_rows)
     members = count_rows(engine, PUBLIC, rows.mark)
     if count is not None:
         of_rows = PeopleColumn(count, PUBLIC, types[count]).of_rows

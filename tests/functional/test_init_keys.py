@@ -123,3 +123,16 @@ def test_without_a_key_what_is_lost_for_its_type_is_told(tables, run):
     ended = run("init", "p2.parquet", "t2.parquet", "--json")
     assert "age is left out: BIGINT in P, DOUBLE in T; cast one of them" in ended.stderr
     assert ended.found["quasi_identifiers"] == ["zip"]
+
+
+def test_a_t_of_one_row_has_no_counts(tables, run):
+    """Nor has a T of few rows a column of them that P has, and not as counts."""
+    orders = [1 + i % 4 for i in range(PEOPLE)]
+    table = pyarrow.table(COLUMNS | {"n_orders": orders})
+    parquet.write_table(table, "p.parquet")
+    for rows in (1, 2):
+        parquet.write_table(table.slice(7, rows), "t.parquet")
+        assert run("init", "p.parquet", "t.parquet", "--overwrite").exit_code == 0
+        text = (tables / "job.yaml").read_text()
+        assert "private: {table: ./t.parquet, key: id}" in text and "count:" not in text
+        assert run("check", "job.yaml", "--quiet").exit_code == 0

@@ -37,10 +37,11 @@ NAMES = {
     "contact": "email e_mail phone full_phone_num mail_addr1 Telefon correo",
     "address": "res_street_address address street Straße calle latitude lon long domicilio",
     "name": "name first_name fake_first_name last_name middle_name PatientName Vorname Nachname"
-    " prénom nom apellidos birth_name surname manager nom_famille",
-    "thing": "product_name team_name hospital_name",
-    "text": "comment notes free_text bemerkung commentaire observaciones",
-    "record": "created_at updated_at fnlwgt PERWT rownames batch",
+    " prénom nom apellidos birth_name surname manager nom_famille"
+    " first_nm",
+    "thing": "product_name team_name product_nm",
+    "text": "comment notes free_text bemerkung commentaire preferences_json",
+    "record": "created_at dwh_load_ts fnlwgt PERWT rownames batch",
     "measure": "weight birth_weight height bill_length_mm Gewicht poids interest_rate"
     " debt_to_income account_never_delinq_percent",
     "": "religious visit ldl hba1c hours-per-week RAMNTALL anchor_year_group page average"
