@@ -19,6 +19,26 @@ COPIED = {
 #: Beside this file: the script that starts the search from a disk, one that lets it find options,
 #: and styles.
 LOADED = ("iframe-worker.js", "search-words.js", "site.css")
+#: What the search finds a page by first: commands, keys and algorithms that its title does not say.
+TAGS = {
+    "boxes": ["boxes", "mondrian"],
+    "ci": ["junit", "exit code"],
+    "compare": ["compare", "utility"],
+    "cuts": ["cuts", "mpalm"],
+    "delta": ["delta"],
+    "explain": ["explain", "tails"],
+    "foreign": ["verify", "foreign"],
+    "from-public": ["from_public", "choose"],
+    "hierarchies": ["hierarchy", "widths", "dates"],
+    "keep-more": ["frontier", "algorithm"],
+    "long-searches": ["time limit", "Ctrl-C", "journal", "memory"],
+    "noisy-counts": ["counts", "ledger", "epsilon"],
+    "pooled": ["pooled"],
+    "report": ["report", "slider", "sign-off"],
+    "risks": ["risks", "k-map", "prosecutor"],
+    "statistics": ["population", "confidence"],
+    "steer": ["steer", "lattice", "levels", "weight"],
+}
 _NAMELESS = {
     'data-md-component="search" role="dialog"': "Search",
     'type="checkbox" id="__search"': "Search",
@@ -42,8 +62,10 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(text: str, page: Any, **_: Any) -> str:
-    """Lead links to files of the repository to where they are read."""
+    """Lead links to files of the repository to where they are read; tag guides for the search."""
     home = (Path("docs") / page.file.src_uri).parent
+    if home.name == "how-to":
+        page.meta.setdefault("tags", TAGS.get(Path(page.file.src_uri).stem, []))
     return _LINK.sub(lambda found: _lead(found, home), text)
 
 

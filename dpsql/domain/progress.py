@@ -9,7 +9,8 @@ class Progress:
     """How far a search is: nodes of the lattice, known by count or tag, and counted.
 
     `best` is the value of the best node so far, `bound` the best that is still possible. Pooling
-    looks at nodes as starts, which is its `unit`.
+    looks at nodes as starts, which is its `unit`. `holding`: how many of those counted hold,
+    where no node is the best before the end.
     """
 
     nodes: int
@@ -18,6 +19,7 @@ class Progress:
     best: float | None
     bound: float | None = None
     unit: Literal["node", "start"] = "node"
+    holding: int = 0
 
 
 @dataclass(frozen=True)

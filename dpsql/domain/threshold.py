@@ -15,6 +15,7 @@ from dpsql.errors import ConfigError
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _PERCENT = re.compile(r"([0-9]{1,3}(\.[0-9]{1,16})?|\.[0-9]{1,16}) ?%")
+_COMMA = re.compile(r"([0-9]{0,18}),([0-9]{1,18})")
 _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
 _LARGEST_TERM = 2**31
 _LARGEST_RATIO = 10**9
@@ -42,6 +43,8 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
     threshold = _read_exactly(_read_percentage(value), where, beyond)
+    if threshold.denominator == 1 and 1 < threshold <= 100:
+        raise ConfigError(f"{beyond}; {threshold} % is written {threshold}%")
     if not 0 <= threshold <= 1:
         raise beyond
     return threshold
@@ -106,6 +109,8 @@ def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
         if not denominator or max(numerator, denominator) >= _LARGEST_TERM:
             raise ConfigError(f"{where} cannot be read: {_HOW}")
         return Fraction(numerator, denominator)
+    if comma := _COMMA.fullmatch(text):
+        raise ConfigError(f"{where}: a decimal has a point; write {comma[1] or 0}.{comma[2]}")
     if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
         return Fraction(text)
     raise ConfigError(f"{where} cannot be read: {_HOW}")

@@ -16,6 +16,7 @@ from dpsql.search.earlier import EarlierChecker, EarlierReleases, GaveUp
 from dpsql.search.full_domain.spalm import Nested, SearchResult, find_optimum
 from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded
+from dpsql.session.models import name_demands
 from dpsql.session.options import Options
 
 #: How many nodes that do not nest are judged with the earlier releases, some seconds each at most.
@@ -79,7 +80,8 @@ def find_node(
         told = _tell_search(found, is_nested=False)
     if found.node is None or found.counted is None:
         raise no_safe_release(
-            "no levels satisfy the job together with the earlier releases; loosen constraints",
+            "no levels satisfy the job together with the earlier releases; loosen"
+            f" {name_demands(job)}",
             job,
             loaded,
             told,

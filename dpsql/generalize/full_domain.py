@@ -31,7 +31,7 @@ from dpsql.session.description import (
     refuse_infeasible,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.models import find_models, find_sensitive, name_demands
 from dpsql.session.options import Options
 from dpsql.sql.composition.atoms import meet
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, Levels, encode
@@ -202,9 +202,12 @@ def tell_failure(job: Job, loaded: Loaded) -> str:
     if loaded.lattice.is_limited:
         return (
             "no levels between least_level and most_level satisfy the job; widen them, or loosen"
-            " constraints"
+            f" {name_demands(job)}; dpsql explain tells what fails"
         )
-    return "no generalization satisfies the job, not even total suppression; loosen constraints"
+    return (
+        "no generalization satisfies the job, not even total suppression; loosen"
+        f" {name_demands(job)}"
+    )
 
 
 def _tell_failing_levels(job: Job, loaded: Loaded) -> str:

@@ -37,7 +37,7 @@ from dpsql.session.description import (
     refuse_infeasible,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_sensitive
+from dpsql.session.models import find_sensitive, name_demands
 from dpsql.session.options import Options
 from dpsql.sql.lattice.level_statistics import SingleLevels
 from dpsql.sql.lattice.presence import measure_presence
@@ -127,7 +127,7 @@ def _find_optimum(
     )
     if found.best is None:
         raise no_safe_release(
-            _tell_failure(loaded),
+            _tell_failure(job, loaded),
             job,
             loaded,
             told,
@@ -139,16 +139,16 @@ def _find_optimum(
     return settled, told
 
 
-def _tell_failure(loaded: Loaded) -> str:
+def _tell_failure(job: Job, loaded: Loaded) -> str:
     """Say that no start holds, and what to do."""
     if loaded.lattice.is_limited:
         return (
             "no start between least_level and most_level satisfies the job with any number of"
-            " people; widen them, or loosen constraints"
+            f" people; widen them, or loosen {name_demands(job)}"
         )
     return (
         "no start and no number of people satisfies the job, not even total suppression; loosen"
-        " constraints"
+        f" {name_demands(job)}"
     )
 
 

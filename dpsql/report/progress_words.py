@@ -18,11 +18,11 @@ def tell_progress(progress: Progress | CuttingProgress) -> str:
         if progress.open_people is not None:
             told += f", with {progress.open_people:,} of {progress.people:,} people of P"
         return told
-    return (
-        f"{progress.known:,} of {progress.nodes:,} {progress.unit}s decided,"
-        f" {progress.checked:,} counted,"
-        f" {_find_best(progress)}"
-    )
+    decided = f"{progress.known:,} of {progress.nodes:,} {progress.unit}s decided"
+    if isinstance(progress, FrontierProgress) and progress.unit == "start":
+        # Each point is a search of its own, which begins with all starts.
+        return f"{name_count(progress.points, 'point')} so far; for the next, {decided}"
+    return f"{decided}, {progress.checked:,} counted, {_find_best(progress)}"
 
 
 def tell_stages(done: Iterable[tuple[str, float]]) -> str:
@@ -41,6 +41,8 @@ def tell_stages(done: Iterable[tuple[str, float]]) -> str:
 def _find_best(progress: Progress) -> str:
     if isinstance(progress, FrontierProgress):
         return f"{name_count(progress.points, 'point')} so far"
+    if progress.best is None and progress.holding:
+        return f"{progress.holding:,} of them hold"
     if progress.best is None:
         return "none holds yet"
     bound = "" if progress.bound is None else f", {progress.bound:.6g} still possible"

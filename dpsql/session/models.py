@@ -120,6 +120,12 @@ def states_model(job: Job) -> bool:
     return bool(job.delta or job.constraints.stated)
 
 
+def name_demands(job: Job) -> str:
+    """Return the keys that state what a job demands, for who may loosen it."""
+    stated = {"delta": job.delta, "constraints": job.constraints.stated}
+    return " or ".join(key for key, words in stated.items() if words)
+
+
 def require_model(job: Job) -> None:
     """Raise ConfigError unless the job states something to satisfy."""
     if not states_model(job):

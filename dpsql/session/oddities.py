@@ -20,7 +20,7 @@ _log = logging.getLogger("dpsql")
 
 
 def warn_of_everybody(job: Job, loaded: Loaded) -> None:
-    """Log a warning if everybody of P is in T, and the job bounds presence.
+    """Log a warning if everybody of P is in T, or may be known to be, and the job has a δ.
 
     Without δ, a table is often made k-anonymous in itself. Where P is statistics, T stands in its
     place.
@@ -30,6 +30,13 @@ def warn_of_everybody(job: Job, loaded: Loaded) -> None:
         return
     if sizes.private_rows == sizes.public_rows:
         _log.warning("%s; did you mean another T, or private: {where: …}?", ALL_OF_P)
+        return
+    bounds = job.delta.bounds
+    if bounds.minimum == 0 and bounds.maximum == 1 and not job.constraints.stated:
+        _log.warning(
+            "delta from 0 to 1 bounds nothing, so T would be published as it is; state a delta max"
+            " below 1, or constraints:"
+        )
 
 
 def warn_of_swallowing_tails(loaded: Loaded) -> None:

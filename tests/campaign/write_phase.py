@@ -94,7 +94,7 @@ class Stage:
 
     def arguments(self, mode: str) -> list[str]:
         """The command that is run."""
-        # What is kept of a journal is told by a warning, which --quiet would hold back.
+        # What is kept of a journal is told by a warning.
         options = {"overwrite": ["--quiet", "--overwrite"], WITH_JOURNAL: ["--journal-after", "0"]}
         return ["anonymize", str(self.job), *options.get(mode, ["--quiet"])]
 

@@ -38,6 +38,18 @@ def test_one_algorithm_takes_the_place_of_the_one_of_the_job(loose, run, edit):
     assert run("frontier", loose, "--json").found["points"] == alone["points"]
 
 
+def test_a_job_that_cuts_has_the_points_of_levels_and_says_so(loose, run, edit):
+    alone = run("frontier", loose, *ask("levels"), "--json").found
+    assert "releases_levels" not in alone
+    edit(loose, "metric: loss", f"algorithm: {CUTS}")
+    found = run("frontier", loose, "--json").found
+    assert found["releases_levels"] is False
+    assert found["points"] == alone["points"]
+    assert "releases of levels; the job's algorithm cuts" in run("frontier", loose).stdout
+    refused = run("frontier", loose, *ask("cuts"))
+    assert (refused.exit_code, "name spalm or pooled as well" in refused.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("text", [CUTS, "{mpalm: {columns: any, values: loss}}", "mondrian"])
 def test_parts_and_boxes_are_tried_at_points_of_the_others(loose, run, text):
     found = run("frontier", loose, *ask(text, "spalm"), "--json").found

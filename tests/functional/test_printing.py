@@ -92,7 +92,7 @@ def test_a_log_record_is_one_line_and_steers_no_terminal_D07(tmp_path, run, caps
     (tmp_path / "h.csv").write_text("a;*\na;*\nb;*\n")
     job = tmp_path / "job.yaml"
     job.write_text(
-        "public: p.parquet\nprivate: t.parquet\ndelta: {max: 1}\n"
+        "public: p.parquet\nprivate: t.parquet\nconstraints: {k_anonymity: 1}\n"
         'quasi_identifiers: {"zi\\e[31m\\np": h.csv}\n'
     )
     ended = start("check", job)

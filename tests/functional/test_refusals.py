@@ -402,8 +402,7 @@ def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, 
     for name in ("public.csv", "private.csv"):
         edit(example.parent / name, "Peru", "=1+1")
     edit(example, "Peru", '"=1+1"')
-    edit(example, "max: 2/3", "max: 1")
-    edit(example, "min: 1/2", "min: 0")
+    edit(example, "{min: 1/2, max: 2/3}", "{max: 1}\nconstraints: {k_anonymity: 1}")
     refused = run("anonymize", example, "--json")
     assert (refused.exit_code, refused.found["error"]["code"]) == (3, "InputError")
     assert "1 cell of column 'nationality'" in refused.complaint

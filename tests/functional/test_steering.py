@@ -224,6 +224,9 @@ def test_a_weighted_loss_is_named_so(write, run, tmp_path):
     assert "Weighted: <bdi>zip</bdi> counts 1/2, <bdi>age</bdi> counts 3" in html
     found = run("anonymize", job, "--overwrite", "--json").found
     assert found["weights"] == {"zip": "1/2", "age": "3"}
+    for command in ("lattice", "frontier"):
+        assert run(command, job, "--json").found["weights"] == found["weights"]
+        assert "loss, weighted" in run(command, job).stdout
     alike = write(**{name: words.replace("1/2", "3") for name, words in weights.items()})
     assert "weights" not in run("anonymize", alike, "--overwrite", "--json").found
     assert "weighted" not in run("anonymize", alike, "--overwrite").stdout

@@ -96,6 +96,12 @@ def test_the_terminal_has_the_words_for_the_job(write, run):
     assert f"from: {one['from']}" in told and "people of P" in told
 
 
+def test_a_level_that_holds_without_tails_gets_none(write, run):
+    found = run("explain", write(delta="1"), "--levels", "born=3,age=3", "--json").found
+    assert [one["holds"] for one in found["predecessors"].values()] == [True, True]
+    assert found["tails"] == []
+
+
 def test_tails_of_the_job_are_moved_inwards_only(write, run):
     job = write(born=', from: "1905"')
     for one in run("explain", job, "--json").found["tails"]:

@@ -35,6 +35,18 @@ def test_if_nothing_can_be_released_the_error_is_one_line(people, run):
     assert (ended.exit_code, SAID in ended.stderr) == (4, False)
 
 
+@pytest.mark.parametrize("delta", ["{}", "{min: 0}", "{max: 1}"])
+def test_a_delta_that_bounds_nothing_is_said(people, run, delta):
+    job = people / "job.yaml"
+    text = "public: people.parquet\nprivate: {where: t}\nquasi_identifiers: {sex: {prefix: [1]}}\n"
+    job.write_text(f"{text}release: r.csv\ndelta: {delta}\n")
+    for command in ("check", "anonymize"):
+        ended = run(command, job, "--quiet")
+        assert (ended.exit_code, ended.stderr.count("delta from 0 to 1 bounds nothing")) == (0, 1)
+    job.write_text(f"{text}delta: {delta}\nconstraints: {{k_anonymity: 2}}\n")
+    assert "bounds nothing" not in run("check", job).stderr
+
+
 def test_a_part_of_p_or_a_job_without_delta_is_not_warned_of(people, run):
     assert SAID not in run("init", "people.parquet", "--where", "t", "-o", "part.yaml").stderr
     assert SAID not in run("check", "part.yaml").stderr

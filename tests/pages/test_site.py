@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import dpsql
 from docs.make.commands import write_commands
+from docs.make.hooks import TAGS
 from docs.make.lattice import draw
 from dpsql.cli.app import make_app
 from dpsql.domain.job import Job
@@ -69,6 +70,10 @@ def find_remote(folder: Path) -> list[str]:
         elif path.suffix == ".css":
             found += find_in_css(path.read_text(encoding="utf-8"))
     return [one for one in found if re.match(r"(?i)\s*(\w+:)?//", one)]
+
+
+def test_what_the_search_prefers_are_pages():
+    assert {*TAGS} <= {path.stem for path in find_pages() if path.parent.name == "how-to"}
 
 
 def test_every_page_is_built_and_stands_in_the_navigation(site):

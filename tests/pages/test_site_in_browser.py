@@ -36,6 +36,8 @@ def wait_for(browser: Browser, expression: str) -> Any:
         ("known_absent", "reference/job.html"),
         ("--baseline", "how-to/compare.html"),
         ("--sign-off", "how-to/report.html"),
+        ("frontier", "how-to/keep-more.html"),
+        ("Ctrl-C", "how-to/long-searches.html"),
     ],
 )
 @pytest.mark.parametrize("start", ["index.html", "how-to/delta.html"])

@@ -78,6 +78,10 @@ def test_an_unknown_word_is_refused_and_named():
         ({"quasi_identifiers": {"a": {"nulls": "drop"}}}, "nulls: write 'own_leaf'"),
         ({"delta": "1/2"}, "delta: write a mapping, such as {min: 0, max: 1/5}"),
         ({"delta": {"min": "-1"}}, "delta.min: the threshold is a probability: it lies between 0"),
+        (
+            {"delta": {"max": "0", "2": ""}},
+            "delta.2: is not a key of the job file; a decimal has a",
+        ),
         ({"delta": {"min": "-1/2"}}, "between 0 and 1"),
         ({"delta": {"max": "-0.5"}}, "between 0 and 1"),
         ({"constraints": "5"}, "constraints: write a mapping, such as {k_anonymity: 5}"),

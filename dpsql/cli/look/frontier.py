@@ -1,6 +1,6 @@
 """dpsql frontier: the least loss for every delta."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -63,14 +63,34 @@ def _describe(found: Frontier) -> RenderableType:
     if not found.points:
         problem = "No node of the lattice satisfies the job, whatever δmax is."
         return Text(f"{problem}{limits}", "red")
-    table = _list_points(found.points)
+    table = _list_points(found.points, weighted=bool(found.weights))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     seconds = tell_seconds(found.seconds.get("search", 0))
     return Group(
         table,
         Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}{limits}"),
+        *_explain_people(found.points),
+        *_tell_other_releases(found),
         *list_meanings(found.becomes),
     )
+
+
+def _tell_other_releases(found: Frontier) -> Iterator[Text]:
+    """Say that the job's own release is of another kind, and how to see both."""
+    if not found.releases_levels:
+        yield Text(
+            "These are releases of levels; the job's algorithm cuts. To see both: --algorithm"
+            " levels --algorithm cuts (or boxes)."
+        )
+
+
+def _explain_people(points: Sequence[FrontierPoint]) -> Iterator[Text]:
+    """Say what the column of people means, which pooled releases have."""
+    if points[0].least is not None:
+        yield Text(
+            "people: so many share their labels at least; people of smaller classes climb to"
+            " coarser levels than these. 1: nobody climbs."
+        )
 
 
 def _describe_curves(found: Frontiers) -> RenderableType:
@@ -82,19 +102,21 @@ def _describe_curves(found: Frontiers) -> RenderableType:
             parts.append(Text(f"{name}: no release satisfies the job, whatever δmax is.", "red"))
             continue
         parts.append(Text(name, "bold"))
-        parts.append(_list_points(curve.points))
+        parts.append(_list_points(curve.points, weighted=bool(found.weights)))
         proof = "not proven: other cuts may lose less"
         if curve.search is not None:
             search = curve.search
             proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
         parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
+        parts += _explain_people(curve.points)
     return Group(*parts, *list_meanings(found.becomes))
 
 
-def _list_points(points: Sequence[FrontierPoint]) -> TextTable:
+def _list_points(points: Sequence[FrontierPoint], *, weighted: bool) -> TextTable:
     """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
     climb = ["people"] if points[0].least is not None else []
-    table = plain_table("δmax", "decimal", "loss", *map(one_line, points[0].levels or ()), *climb)
+    loss = "loss, weighted" if weighted else "loss"
+    table = plain_table("δmax", "decimal", loss, *map(one_line, points[0].levels or ()), *climb)
     for point in points:
         levels = map(str, (point.levels or {}).values())
         decimal = f"{float(point.delta_max):.6f}"

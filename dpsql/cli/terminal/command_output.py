@@ -208,7 +208,7 @@ def command_output(
     files and folders that it may write to.
     """
     output = CommandOutput(as_json=as_json, quiet=quiet, debug=debug, gate=gate, writes=writes)
-    log_to_stderr(quiet=quiet)
+    log_to_stderr()
     with on_command_line(), saying_at_last(lambda: output.tell_stop(SystemExit())):
         yield from _turning(output, debug, gate)
 
@@ -249,10 +249,10 @@ def _sign(path: Path) -> tuple[int, ...] | None:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def log_to_stderr(*, quiet: bool) -> None:
+def log_to_stderr() -> None:
     """Print dpsql's own log records, each as one line without control characters or traceback."""
     _LOG.stream = sys.stderr
-    _LOG.setLevel("ERROR" if quiet else "WARNING")
+    _LOG.setLevel("WARNING")
     _LOG.setFormatter(_OneLine())
     logging.getLogger("dpsql").addHandler(_LOG)
     logging.lastResort = None  # what a library logs could quote a statement

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dpsql.cli.terminal.forecast import Forecast
-from dpsql.domain.progress import CuttingProgress, Progress
+from dpsql.domain.progress import CuttingProgress, FrontierProgress, Progress
 from dpsql.report.progress_words import tell_progress, tell_stages
 
 #: Seconds between plain lines, and before the first.
@@ -135,7 +135,8 @@ class Follower:
             left = self._forecast.tell(progress.people)
             rest = f"{left} at this pace" if left else ""
         else:
-            rest = self._forecast.tell(progress.nodes) if progress.unit == "start" else ""
+            is_one_search = progress.unit == "start" and not isinstance(progress, FrontierProgress)
+            rest = self._forecast.tell(progress.nodes) if is_one_search else ""
         return ", ".join(filter(None, (told, rest)))
 
     def clear(self) -> None:

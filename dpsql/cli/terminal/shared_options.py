@@ -25,7 +25,9 @@ class OutputOptions:
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = (
         False
     )
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")] = False
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print no progress and no tables; warnings remain.")
+    ] = False
 
     def begin(
         self, gate: "Gate | None" = None, writes: Iterable[Path | None] = ()

@@ -5,6 +5,7 @@ Names and labels come from outside: control characters are escaped before a term
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -108,7 +109,9 @@ def _proof(search: Search) -> str:
         return f"proven optimal{among}"
     if search.gap is None or not isfinite(search.gap):
         return "not proven optimal; the gap to the optimum is unknown"
-    return f"not proven optimal; the optimum is better by {search.gap:.2%} at most"
+    return (
+        f"not proven optimal; the optimum is better by {as_percent(Fraction(search.gap))} at most"
+    )
 
 
 def describe_outcome(found: Outcome) -> RenderableType:
@@ -126,8 +129,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
     metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
         mark = " *" if name == found.metric and found.search is not None else ""
-        weighted = ", weighted" if name == "loss" and found.weights else ""
-        metrics.add_row(f"{name}{weighted}{mark}", as_number(value))
+        metrics.add_row(f"{name}{_name_weighted(name, found.weights)}{mark}", as_number(value))
     parts.append(metrics)
     if found.search and found.metric:
         whose = " over P, before T was looked at," if found.choose else ""
@@ -266,20 +268,26 @@ def _tell_foreign_boxes(found: Verification) -> str:
     return f"{overlap}\nOf {name_count(found.box_count, 'box', 'boxes')}; {_NOT_JUDGED}."
 
 
+def _name_weighted(metric: str, weights: Mapping[str, str]) -> str:
+    """What stands behind the name of a metric that weighs columns."""
+    return ", weighted" if metric == "loss" and weights else ""
+
+
 def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     """All minimal nodes, one per row, by number: a narrow terminal has them side by side."""
     limits = "".join(f"\n{line}" for line in list_limits(found.limits))
     if not found.nodes:
         return Text(f"No node of the lattice satisfies the job.{limits}", "red")
     levels, metrics = found.nodes[0]
-    table = plain_table("node", *map(one_line, levels), *metrics)
+    costs = [f"{name}{_name_weighted(name, found.weights)}" for name in metrics]
+    table = plain_table("node", *map(one_line, levels), *costs)
     # One of the least loss is the optimum: every node that holds is above a minimal one.
     least = min(metrics["loss"] for _, metrics in found.nodes)
     for number, (levels, metrics) in enumerate(found.by_loss, 1):
-        costs = {name: as_number(value) for name, value in metrics.items()}
+        values = {name: as_number(value) for name, value in metrics.items()}
         if metrics["loss"] == least:
-            costs["loss"] += " *"
-        table.add_row(str(number), *map(str, levels.values()), *costs.values())
+            values["loss"] += " *"
+        table.add_row(str(number), *map(str, levels.values()), *values.values())
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     listed = f"{name_count(len(found.nodes), 'minimal node')}, * the least loss; {counted}"
     told = [Text(f"{listed}{limits}")]

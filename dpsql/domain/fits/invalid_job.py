@@ -67,6 +67,9 @@ class InvalidJob(ConfigError):
                     # Of {sql: SELECT a, b FROM t} YAML makes two keys.
                     hint = "; a comma ends a text in {…}: put the SQL in quotes, or below sql: |"
                     return f"is not a key of a question{hint}"
+                if written[-1].isdecimal() and fault["input"] == "":
+                    # Of {max: 0,2} YAML makes two keys.
+                    return "is not a key of the job file; a decimal has a point, as 0.2"
                 return f"is not a key of the job file{hint}; `dpsql schema` prints them all"
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"

@@ -50,9 +50,12 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
     """
     levels, option = read_levels(levels), name_option("levels")
     if job.algorithm.name not in FULL_DOMAIN:
+        start = ""
+        if job.algorithm.pooled is not None:
+            start = " or fix where people start by least_level and most_level,"
         raise ConfigError(
             f"{option}: {job.algorithm.name} does not release one level for all rows; write"
-            f" algorithm: spalm, or drop {option}"
+            f" algorithm: spalm,{start} or drop {option}"
         )
     if job.choose != "optimum":
         raise ConfigError(

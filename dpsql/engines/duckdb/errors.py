@@ -97,9 +97,8 @@ def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> D
     # For damaged footers of Parquet files DuckDB raises errors of its base class.
     unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
     if isinstance(error, unread) or type(error) is duckdb.Error:
-        return ParseError(
-            f"{file}: it cannot be read; it is damaged or of another format (CSV: mixed line ends?)"
-        )
+        hint = "" if file.endswith(".parquet") else " (CSV: mixed line ends?)"
+        return ParseError(f"{file}: it cannot be read; it is damaged or of another format{hint}")
     return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
 
 

@@ -68,7 +68,7 @@ def find_optimum(
             rounds += 1
             if watch:
                 known = lattice.size - int(np.count_nonzero(knowledge.unknown))
-                watch(Progress(lattice.size, known, checked, None))
+                watch(Progress(lattice.size, known, checked, None, holding=len(holding)))
     ranked = [
         (_cost(metric, node, holding[node], table), node.height, node)
         for node in knowledge.minimal_nodes()

@@ -160,7 +160,7 @@ def find_minimal_nodes(checker: NodeChecker, watch: Watch | None = None) -> Mini
         unknown = knowledge.unknown
         if watch:
             known = lattice.size - int(np.count_nonzero(unknown))
-            watch(Progress(lattice.size, known, checked, None))
+            watch(Progress(lattice.size, known, checked, None, holding=len(holding)))
         if few_hold:
             batch = choose_batch(unknown, heights, lattice, largest_level)
         else:

@@ -5,7 +5,7 @@ node, so every predecessor fails. The violating classes are shown by their label
 of P. Their counts of T are for the keeper of T only, like all output about a search.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
@@ -46,7 +46,9 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
         sizes = loaded.sizes
         bounds = job.delta.bounds if job.delta else None
         end = monotonic() + _MOST_SECONDS_OF_TAILS
-        tails = judge.suggest_tails(node, end) if node is not None else {}
+        below = {} if node is None else dict(judge.list_predecessors(node))
+        failing = [name for name, one in below.items() if not one.holds]
+        tails = judge.suggest_tails(node, failing, end) if node is not None else {}
         floors = tuple(judge.free(floor, tails, end) for floor in judge.list_floors())
         return Explanation(
             Fraction(sizes.private_rows, sizes.public_rows),
@@ -55,7 +57,7 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
             floors,
             judge.of(loaded.lattice.root),
             None if node is None else replace(judge.of(node), metrics=metrics),
-            {} if node is None else dict(judge.list_predecessors(node)),
+            below,
             levels is None,
             becomes=loaded.becomes,
             tails=tuple(one for one in tails.values() if one is not None),
@@ -83,15 +85,17 @@ class _Judge:
         sensitive = self.checker.count_sensitive([node]).get(node, 0)
         return replace(judged, sensitive_classes=sensitive)
 
-    def suggest_tails(self, node: Node, end: float) -> dict[str, SuggestedTails | None]:
-        """Suggest tails that let a column of a node that holds be finer; none if T's values count.
+    def suggest_tails(
+        self, node: Node, names: Collection[str], end: float
+    ) -> dict[str, SuggestedTails | None]:
+        """Suggest tails that let columns of a node that holds be finer; none if T's values count.
 
         None for a column whose tails were tried and do not suffice. A model of a sensitive column
         may fail where those of counts hold.
         """
         if self.checker.sensitive or not self.of(node).holds:
             return {}
-        return dict(suggest_tails(self.loaded, self.checker.models, node, end))
+        return dict(suggest_tails(self.loaded, self.checker.models, node, names, end))
 
     def free(self, floor: Floor, known: Mapping[str, SuggestedTails | None], end: float) -> Floor:
         """Add tails that lower a floor, unless others are `known` to free the column already."""

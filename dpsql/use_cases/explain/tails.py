@@ -7,7 +7,7 @@ says. A suggestion is made only if no class violates the models of counts with i
 free a column beside the others' levels, they may lower its floor, with all others suppressed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -44,9 +44,13 @@ class _Bin:
 
 
 def suggest_tails(
-    loaded: Loaded, models: Sequence[PrivacyModel], node: Node, end: float
+    loaded: Loaded,
+    models: Sequence[PrivacyModel],
+    node: Node,
+    names: Collection[str],
+    end: float,
 ) -> Iterator[tuple[str, SuggestedTails | None]]:
-    """Yield tails with which a column would hold one level finer, all others at their levels.
+    """Yield tails with which one of `names` would hold a level finer, all others at their levels.
 
     None for a column of which no tails that were tried suffice. Nothing for columns at raw values
     or on level 1, which has no interval below it, where there was nothing to try, and after `end`,
@@ -54,7 +58,7 @@ def suggest_tails(
     """
     try:
         for j, name in enumerate(loaded.hierarchies):
-            if node.levels[j] < 2:
+            if name not in names or node.levels[j] < 2:
                 continue
             trial = _make_trial(loaded, models, name, end)
             if trial is not None and (pairs := trial.list_pairs()):

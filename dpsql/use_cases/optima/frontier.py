@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
+from dpsql.domain.alternative import find_algorithm
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
@@ -30,7 +31,7 @@ from dpsql.session.description import (
     describe_pooled_points,
     without_delta_max,
 )
-from dpsql.session.levels import list_limits
+from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
@@ -47,6 +48,8 @@ class Frontier:
     `confidence`: with which each δmax holds, where P is known from statistics only.
     `becomes`: for each quasi-identifier the labels of one value of P on all levels. `limits`: the
     least and the most level of those that the job limits; no node outside was looked at.
+    `weights`: how much the loss of each counts, if they differ. `releases_levels` is false where
+    the job's algorithm cuts: the points are those of levels all the same.
     """
 
     points: tuple[FrontierPoint, ...]
@@ -60,6 +63,8 @@ class Frontier:
     confidence: Fraction | None = None
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    weights: Mapping[str, str] = field(default_factory=dict)
+    releases_levels: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; δ has no `max`, since every point has its own."""
@@ -68,6 +73,8 @@ class Frontier:
         return {
             "schema": SCHEMA,
             "metric": "loss",
+            **({} if self.releases_levels else {"releases_levels": False}),
+            **({"weights": dict(self.weights)} if self.weights else {}),
             "delta": {"min": str(self.delta_min)},
             **told,
             "constraints": self.constraints,
@@ -105,8 +112,9 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWord
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
     Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,
-    people of rare classes climb, and a point is a start and a number of people. `algorithm`: one in
-    place of the job's, as a job file has it.
+    people of rare classes climb, and a point is a start and a number of people. If it cuts, the
+    points are those of levels. `algorithm`: one in place of the job's, as a job file has it; or
+    `levels`.
 
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
@@ -115,7 +123,7 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWord
     refuse_absence(job, "frontier")
     job = without_delta_max(job)
     if algorithm is not None:
-        job = job.with_algorithm(algorithm, choose="optimum", metric="loss")
+        job = job.with_algorithm(find_algorithm(algorithm), choose="optimum", metric="loss")
         if not searches_lattice(job.algorithm):
             raise ConfigError(
                 f"frontier: {job.algorithm.name} cuts for one δmax, and has no frontier of its own;"
@@ -138,6 +146,8 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWord
             job.confidence if job.is_estimated else None,
             loaded.becomes,
             list_limits(job, loaded.heights),
+            name_weights(job),
+            releases_levels=searches_lattice(job.algorithm),
         )
 
 

@@ -29,6 +29,7 @@ from dpsql.report.headlines import summarize
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
+from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
@@ -74,12 +75,15 @@ class Frontiers:
     peak_memory_bytes: int
     #: For each quasi-identifier the labels of one value of P on all levels.
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    #: How much the loss of each quasi-identifier counts; empty if all are alike.
+    weights: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; δ has no `max`, since every point has its own."""
         return {
             "schema": SCHEMA,
             "metric": "loss",
+            **({"weights": dict(self.weights)} if self.weights else {}),
             "delta": {"min": str(self.delta_min)},
             "constraints": self.constraints,
             "public_rows": self.public_rows,
@@ -166,6 +170,7 @@ def frontiers(
             clock.seconds,
             measure_peak_memory(),
             loaded.becomes,
+            name_weights(job),
         )
 
 

@@ -20,7 +20,7 @@ from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, measure_metrics
-from dpsql.session.levels import list_limits
+from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
@@ -34,7 +34,8 @@ class MinimalNodes:
 
     `releases_levels` is false where the job's algorithm does not release a node. `becomes`: for
     each quasi-identifier the labels of one value of P on all levels. `limits`: the least and the
-    most level of those that the job limits; nodes outside were not looked at.
+    most level of those that the job limits; nodes outside were not looked at. `weights`: how much
+    the loss of each counts, if they differ.
     """
 
     nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
@@ -47,6 +48,7 @@ class MinimalNodes:
     releases_levels: bool
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    weights: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def by_loss(self) -> list[tuple[dict[str, int], dict[str, float]]]:
@@ -58,6 +60,7 @@ class MinimalNodes:
         return {
             "schema": SCHEMA,
             **({} if self.releases_levels else {"releases_levels": False}),
+            **({"weights": dict(self.weights)} if self.weights else {}),
             "delta": self.delta,
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
@@ -123,6 +126,7 @@ def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
             job.algorithm.name in FULL_DOMAIN,
             loaded.becomes,
             list_limits(job, loaded.heights),
+            name_weights(job),
         )
 
 
