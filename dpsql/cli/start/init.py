@@ -60,7 +60,8 @@ def init(
     intervals, dates their parts, codes prefixes, and categories a list for you to group. Names,
     identifiers, texts and measurements are left out, each with the reason. So is a column that
     alone decides who is in T. The comments tell that and more of T: remove them before others see
-    the file. If T is some rows of P, name the column that marks them: --where in_trial.
+    the file. A T that has only a key of P takes P's columns. If T is some rows of P, name the
+    column that marks them: --where in_trial.
     """
     with shared.begin(writes=[out]) as output:
         said = None if engine is None else read_engine(engine)
