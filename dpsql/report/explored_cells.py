@@ -37,11 +37,11 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
         parts = _list_labels(cells, labels) if labels else ()
         return ToldCells(name_levels(cells), as_label(labels[0]) if labels else "", "", parts)
     leads = [
-        f"{_share(rows, cells.rows)} {told}"
+        f"{write_share(rows, cells.rows)} {told}"
         for rows, told in ((cells.exact, "keep the value"), (cells.whole, "have the whole range"))
         if rows
     ]
-    ranges = tuple((as_label(one), _share(rows, cells.rows)) for one, rows in cells.ranges)
+    ranges = tuple((as_label(one), write_share(rows, cells.rows)) for one, rows in cells.ranges)
     return ToldCells("", "", "; ".join(leads), ranges)
 
 
@@ -55,7 +55,9 @@ def _list_labels(cells: ColumnCells, labels: Sequence[Leaf]) -> tuple[tuple[str,
     rows = Counter[str]()
     for level, number in cells.by_level.items():
         rows[as_label(labels[level])] += number
-    return tuple((label, _share(number, cells.rows)) for label, number in rows.most_common(_LISTED))
+    return tuple(
+        (label, write_share(number, cells.rows)) for label, number in rows.most_common(_LISTED)
+    )
 
 
 def name_levels(cells: ColumnCells) -> str:
@@ -72,10 +74,10 @@ def name_level_of(point: ExploredPoint, name: str) -> str:
     return str(point.levels[name]) if point.levels else ""
 
 
-def _share(rows: int, of: int) -> str:
+def write_share(rows: int, of: int) -> str:
     r"""Return a share as whole percents, for reading only.
 
-    >>> _share(1, 3), _share(1, 999), _share(998, 999), _share(4, 4)
+    >>> write_share(1, 3), write_share(1, 999), write_share(998, 999), write_share(4, 4)
     ('33\xa0%', '<1\xa0%', '>99\xa0%', '100\xa0%')
     """
     if rows == of:

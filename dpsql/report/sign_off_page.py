@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,8 @@ from dpsql.report.templates import render
 _MOST_LISTED = 12
 #: Of more quasi-identifiers the table is folded likewise: each has a row, and they are one sheet.
 _MOST_COLUMNS = 8
+#: And of more files that the job reads.
+_MOST_FILES = 8
 #: Of the columns that decide who is in T, how many are named in a sentence.
 _MOST_NAMED = 3
 #: Characters of all conditions, as the job states them, that one row of a table shows.
@@ -81,6 +84,19 @@ class Published:
 
     shape: str
     columns: tuple[SignedColumn, ...]
+    fineness: str = ""
+
+
+@dataclass(frozen=True)
+class SignedFiles:
+    """The SHA-256, by name, of the release, its manifest and the job, and of what the job `reads`.
+
+    `verified_on`: the day of the page. A release has none: its manifest states no time.
+    """
+
+    own: Mapping[str, str]
+    reads: Mapping[str, str]
+    verified_on: date
 
 
 def render_sign_off(
@@ -88,13 +104,10 @@ def render_sign_off(
     name: str,
     verified: Mapping[str, Any],
     before: Before,
-    files: Mapping[str, str],
+    files: SignedFiles,
     published: Published,
 ) -> str:
-    """Return the page on the release `name`.
-
-    `verified` is the JSON of the verification, `files` are SHA-256 by name.
-    """
+    """Return the page on the release `name`; `verified` is the JSON of the verification."""
     conditions = [f"{key}: {as_job_text(value)}" for key, value in job.constraints.stated.items()]
     if sum(map(len, conditions)) > _LONGEST:
         conditions = [f"{one['name']} {one['asked']}" for one in verified["models"]]
@@ -122,6 +135,7 @@ def render_sign_off(
         unchecked=list(_list_unchecked(job, before)),
         most_listed=_MOST_LISTED,
         most_columns=_MOST_COLUMNS,
+        most_files=_MOST_FILES,
         annex={title: names for title, names in lists.items() if len(names) > _MOST_LISTED},
     )
 
@@ -152,12 +166,13 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     """What was verified when this page was written."""
     yield "The file has the rows of T, each once, generalized as its manifest says."
     yield "The order of its rows follows from what they hold; its bytes are those of the manifest."
-    if len(verified["models"]) > _MOST_LISTED:
-        conditions = name_count(len(verified["models"]), "condition")
-        yield f"δ and the other conditions, {conditions} in all: each holds in every class."
-    else:
-        for one in verified["models"]:
-            yield f"{one['name']} {one['asked']}: holds in every class."
+    told = [f"{one['name']} {one['asked']}" for one in verified["models"] if not _says_nothing(one)]
+    if len(told) > _MOST_LISTED:
+        conditions = name_count(len(told), "condition")
+        yield f"δ and the others, {conditions} in all: each holds in every class."
+    elif told:
+        hold = "hold" if len(told) > 1 else "holds"
+        yield f"In every class {hold}: {', '.join(told)}."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
     if job.is_estimated and "pooled" in verified:
@@ -173,6 +188,11 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         yield f"δmax holds if {absent} of a class {are} known to be absent."
     if job.choose == "from_public":
         yield "What was released was chosen before T was looked at."
+
+
+def _says_nothing(verdict: Mapping[str, Any]) -> bool:
+    """Whether no release could break what was asked for: a δmin of 0."""
+    return bool(verdict["name"].endswith(" min") and Fraction(verdict["asked"]) == 0)
 
 
 def _list_unchecked(job: Job, before: Before) -> Iterator[str]:

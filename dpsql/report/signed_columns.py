@@ -4,15 +4,23 @@ Everything here follows from P, the hierarchies and the release; a value that is
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.found.people_of_rows import PeopleOfRows
+from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.plurals import name_count
+from dpsql.report.explored_cells import write_share
 from dpsql.report.sentences import as_label
 from dpsql.report.settled_levels import SettledLevel, find_settled
 
 #: Characters of a label that a row of a table shows.
 _LONGEST = 40
+#: Labels or ranges of a column that are named.
+_MOST_USUAL = {"label": 2, "range": 1}
+#: The least loss that a row of a table shows.
+_LEAST = Fraction(1, 1000)
 #: In which order values stand that a range has the ends of.
 _ORDERS = {
     "number": "by size",
@@ -32,34 +40,75 @@ class Labels:
 
 @dataclass(frozen=True)
 class SignedColumn:
-    """A quasi-identifier: its levels, and what a value of P becomes; empty if that is not known."""
+    """A quasi-identifier: its levels, and what a value of P becomes; empty if that is not known.
+
+    `usual`: in place of what a value becomes, the labels or ranges that most rows have, each with
+    its share of them.
+    """
 
     name: str
     levels: str
     becomes: str = ""
+    usual: tuple[tuple[str, str], ...] = ()
+    loss: str = ""
 
 
-def list_signed(verified: Mapping[str, Any], labels: Labels) -> tuple[SignedColumn, ...]:
+def list_signed(
+    verified: Mapping[str, Any], labels: Labels, released: Mapping[str, ReleasedColumn]
+) -> tuple[SignedColumn, ...]:
     """Return the quasi-identifiers of a release; `verified` is the JSON of its verification.
 
+    `released`: what its rows have, of columns where that was counted.
+
     >>> labels = Labels({"zip": 3}, {"zip": ["47630", "4763*", "47*", "*"]})
-    >>> list_signed({"levels": {"zip": 1}}, labels)
-    (SignedColumn(name='zip', levels='1 of 3', becomes='47630 → 4763*'),)
+    >>> list_signed({"levels": {"zip": 1}}, labels, {})
+    (SignedColumn(name='zip', levels='1 of 3', becomes='47630 → 4763*', usual=(), loss=''),)
     """
+    return tuple(
+        replace(one, loss=_write_loss(released.get(one.name)))
+        for one in _list_signed(verified, labels, released)
+    )
+
+
+def tell_fineness(people: PeopleOfRows | None, loss: Fraction | None) -> str:
+    """Say how fine a release is: whom a row could be, and what it loses; empty if nothing is known.
+
+    >>> tell_fineness(PeopleOfRows(5, 9), Fraction(1, 3))
+    'each row could be any of 5 people of P or more, half of the rows any of 9 or more; loss 0.333 \
+(0: raw values, 1: nothing is left)'
+    >>> tell_fineness(PeopleOfRows(7, 7), None)
+    'each row could be any of 7 people of P or more'
+    """
+    told = []
+    if people is not None:
+        told = [f"each row could be any of {name_count(people.least, 'person', 'people')} of P"]
+        told[0] += " or more"
+        if people.usual > people.least:
+            told[0] += f", half of the rows any of {people.usual:,} or more"
+    if loss is not None:
+        told.append(f"loss {float(loss):.3g} (0: raw values, 1: nothing is left)")
+    return "; ".join(told)
+
+
+def _list_signed(
+    verified: Mapping[str, Any], labels: Labels, released: Mapping[str, ReleasedColumn]
+) -> Iterator[SignedColumn]:
     if "levels" in verified:
         settled = find_settled(verified.get("steps", ()))
-        return tuple(
-            _sign_levels(name, level, settled.get(name), labels)
-            for name, level in verified["levels"].items()
-        )
-    if "boxes" in verified:
-        orders = verified["boxes"]["orders"]
-        return tuple(
-            SignedColumn(name, f"ranges of its values, {_name_order(order)}")
-            for name, order in orders.items()
-        )
-    cut = {one["column"] for one in verified["cuts"]}
-    return tuple(_sign_part(name, is_cut=name in cut) for name in labels.heights)
+        for name, level in verified["levels"].items():
+            yield _sign_levels(name, level, settled.get(name), labels)
+    elif "boxes" in verified:
+        for name, order in verified["boxes"]["orders"].items():
+            ranges = f"ranges of its values, {_name_order(order)}"
+            yield _sign_cells(name, ranges, "range", released.get(name))
+    else:
+        cut = {one["column"] for one in verified["cuts"]}
+        for name in labels.heights:
+            if name in cut:
+                told = "labels of its hierarchy, as fine as each part allows"
+                yield _sign_cells(name, told, "label", released.get(name))
+            else:
+                yield SignedColumn(name, "one label for everybody")
 
 
 def tell_shape(verified: Mapping[str, Any], classes: int | None) -> str:
@@ -101,9 +150,22 @@ def _sign_levels(
     return SignedColumn(name, told, " → ".join(map(_cut, ends)))
 
 
-def _sign_part(name: str, *, is_cut: bool) -> SignedColumn:
-    told = "labels of its hierarchy, as fine as each part allows"
-    return SignedColumn(name, told if is_cut else "one label for everybody")
+def _sign_cells(name: str, untold: str, noun: str, released: ReleasedColumn | None) -> SignedColumn:
+    """Tell a column by its cells; `untold`: what it is if they were not counted."""
+    if released is None or not released.rows:
+        return SignedColumn(name, untold)
+    told = name_count(len(released.cells), noun)
+    if released.raw_rows:
+        told += f", {write_share(released.raw_rows, released.rows)} raw"
+    usual = released.cells[: _MOST_USUAL[noun]]
+    shares = ((_cut(cell), write_share(rows, released.rows)) for cell, rows in usual)
+    return SignedColumn(name, told, usual=tuple(shares))
+
+
+def _write_loss(released: ReleasedColumn | None) -> str:
+    if released is None or released.loss is None:
+        return ""
+    return f"{float(released.loss):.3f}" if not 0 < released.loss < _LEAST else f"<{float(_LEAST)}"
 
 
 def _name_order(order: str | Sequence[str]) -> str:

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.rules import Rule
 from dpsql.engines.base import Engine
+from dpsql.sql.counting.generalization import is_in_tail
 from dpsql.sql.counting.tuples import value_name
 from dpsql.sql.shown_classes import list_samples
 from dpsql.sql.statistics.tables import Statistics
@@ -28,13 +30,15 @@ def list_examples(
 ) -> dict[str, tuple[Leaf, ...]]:
     """Return the labels of the most frequent value of P on all levels, itself at level 0.
 
+    One in a tail, which has the same label on all levels, only if there is no other.
+
     `is_estimated`: P is known from `statistics` alone; then it is the first value of these, and
     columns that they do not have are left out. P is not scanned.
     """
     if is_estimated:
-        leaves = _list_known(engine, statistics)
+        leaves = _list_known(engine, hierarchies, statistics)
     else:
-        leaves = _list_frequent(engine, len(hierarchies))
+        leaves = _list_frequent(engine, hierarchies)
     names = list(hierarchies)
     return {
         names[j]: tuple(
@@ -46,21 +50,42 @@ def list_examples(
     }
 
 
-def _list_frequent(engine: Engine, columns: int) -> dict[int, Leaf]:
+def _list_frequent(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict[int, Leaf]:
     """The most frequent value of each quasi-identifier; of equally frequent ones the first."""
-    rows = list_samples(engine, columns, _MOST)
-    ranked = sorted(rows, key=lambda row: (row[1] is None, -row[2], str(row[1])))
+    rules = [*hierarchies.values()]
+    rows = list_samples(engine, [is_in_tail(one, exp.column("leaf")) for one in rules], _MOST)
+    ranked = sorted(
+        rows,
+        key=lambda row: (row[1] is None, _is_in_tail(rules[int(row[0])], row[1]), -row[2], row[1]),
+    )
     found: dict[int, Leaf] = {}
     for j, leaf, _ in ranked:
         found.setdefault(int(j), leaf)
     return found
 
 
-def _list_known(engine: Engine, statistics: Sequence[Statistics]) -> dict[int, Leaf]:
+def _is_in_tail(hierarchy: Hierarchy, leaf: Leaf) -> bool:
+    return isinstance(hierarchy, Rule) and hierarchy.is_in_tail(leaf)
+
+
+def _list_known(
+    engine: Engine, hierarchies: Mapping[str, Hierarchy], statistics: Sequence[Statistics]
+) -> dict[int, Leaf]:
     found: dict[int, Leaf] = {}
+    rules = [*hierarchies.values()]
     for table in statistics:
         for j in table.columns:
             text = exp.cast(exp.Column(this=value_name(j)), "VARCHAR")
-            query = exp.select(exp.Min(this=text)).from_(exp.Table(this=identifier(table.name)))
+            first = _first_between(rules[j], text)
+            query = exp.select(first).from_(exp.Table(this=identifier(table.name)))
             found.setdefault(j, engine.fetch(query)[0][0])
     return found
+
+
+def _first_between(hierarchy: Hierarchy, text: exp.Expr) -> exp.Expr:
+    """The first text, and if there are tails, the first between them."""
+    first, tail = exp.Min(this=text.copy()), is_in_tail(hierarchy, text)
+    if tail is None:
+        return first
+    between = exp.Case(ifs=[exp.If(this=tail, true=exp.null())], default=text.copy())
+    return exp.Coalesce(this=exp.Min(this=between), expressions=[first])

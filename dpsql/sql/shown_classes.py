@@ -70,9 +70,13 @@ def list_values_at(engine: Engine, positions: Codes) -> list[Row]:
     return _list_values(engine, names, positions)
 
 
-def list_samples(engine: Engine, columns: int, most: int) -> list[Row]:
-    """List ``(j, leaf, rows of P)`` of the most frequent values in P, in no order."""
-    return list(engine.fetch(sample_values_query(columns, most)))
+def list_samples(engine: Engine, tails: Sequence[exp.Expr | None], most: int) -> list[Row]:
+    """List ``(j, leaf, rows of P)`` of the most frequent values in P, in no order.
+
+    `tails`: for each quasi-identifier whether a `leaf` is in a tail, if it has any; such a value is
+    listed only if there are too few others.
+    """
+    return list(engine.fetch(sample_values_query(tails, most)))
 
 
 def list_people(engine: Engine, columns: int, tuples: int, most: int) -> list[Row]:
@@ -133,7 +137,7 @@ def labelled_values_query(
     )
 
 
-def sample_values_query(columns: int, most: int) -> exp.Query:
+def sample_values_query(tails: Sequence[exp.Expr | None], most: int) -> exp.Query:
     """The statement that lists the most frequent values of each quasi-identifier."""
     return render(
         "list_sample_values",
@@ -143,8 +147,9 @@ def sample_values_query(columns: int, most: int) -> exp.Query:
                 "number": exp.Literal.number(j),
                 "leaves": identifier(leaves_name(j)),
                 "name": identifier(f"most_{j}"),
+                "is_in_tail": is_in_tail,
             }
-            for j in range(columns)
+            for j, is_in_tail in enumerate(tails)
         ],
     )
 

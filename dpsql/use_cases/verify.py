@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from dpsql.domain.found.certainty import find_certainty
+from dpsql.domain.found.people_of_rows import PeopleOfRows, find_people_of_rows
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
@@ -59,6 +60,8 @@ class Verification:
     cuts: list[dict[str, Any]] | None = None
     #: Classes with rows, as anyone counts them in the release; None where P is not listed.
     classes: int | None = None
+    #: None likewise.
+    people_of_rows: PeopleOfRows | None = None
 
     @property
     def presence(self) -> dict[str, str] | None:
@@ -171,7 +174,12 @@ def _verify_rows(
         else None,
         cuts=claims.model_dump(mode="json")["cuts"] if claims.cuts is not None else None,
         classes=None if job.is_estimated else verified.released_classes.count,
+        people_of_rows=None if job.is_estimated else _count_people(verified),
     )
+
+
+def _count_people(verified: Verified) -> PeopleOfRows | None:
+    return find_people_of_rows((one.public, one.released * one.classes) for one in verified.counts)
 
 
 def _verify_foreign(

@@ -60,6 +60,21 @@ def test_every_table_of_levels_has_the_same_examples(job, run):
         assert run(*command, "--json").found["becomes"] == expected, command
 
 
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ("from: 1935-06, to: 1965", "1936-05-17"),
+        ("to: 1921", "1920-05-01"),
+        ("from: 1950", "1950-05-03"),
+        ("from: 1990", "1920-05-01"),
+    ],
+)
+def test_an_example_is_between_the_tails_if_there_is_one(job, run, limits, expected):
+    """In a tail the labels of all levels are one, so that it would show what no level means."""
+    job.write_text(job.read_text().replace("decade]", f"decade], {limits}"))
+    assert run("lattice", job, "--json").found["becomes"]["born"][0] == expected
+
+
 def test_a_table_says_what_levels_mean_within_80_columns(job, run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     told = run("measure", job, "--levels", "born=2,zip=1").stdout

@@ -5,6 +5,7 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -13,18 +14,20 @@ import pytest
 
 import dpsql
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.people_of_rows import PeopleOfRows
 from dpsql.domain.found.presence_bars import find_bars
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
-from dpsql.report.sign_off_page import Before, Published, render_sign_off
-from dpsql.report.signed_columns import Labels, list_signed, tell_shape
+from dpsql.report.sign_off_page import Before, Published, SignedFiles, render_sign_off
+from dpsql.report.signed_columns import Labels, list_signed, tell_fineness, tell_shape
 from tests.browser import Browser, running_browser
 from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
 from tests.random_people import write_random_job
 
+FINE = tell_fineness(PeopleOfRows(5, 21), Fraction(1, 3))
 LOOKS = [(360, "light"), (360, "dark"), (1000, "light"), (1000, "dark")]
 SHARE = Fraction(999_999_999, 1_000_000_007)
 BARS = find_bars(PresenceBounds(Fraction(0), SHARE))
@@ -634,9 +637,9 @@ def test_the_chart_of_the_explorer_stays_with_its_heading_and_off_its_labels(bro
     assert held == ["avoid", "avoid", True]
 
 
-@pytest.mark.parametrize("columns", [4, 8, 300])
-def test_what_is_signed_is_one_sheet_of_a4(browser, duckdb_bench, tmp_path, columns):
-    """More columns than have their place on it stand on other sheets, after the signature."""
+@pytest.mark.parametrize(("columns", "files"), [(4, 8), (8, 4), (4, 40), (300, 4)])
+def test_what_is_signed_is_one_sheet_of_a4(browser, duckdb_bench, tmp_path, columns, files):
+    """More than have their place on it stand on other sheets, after the signature."""
     names = [f"column_{number}" for number in range(columns)]
     becomes = dict.fromkeys(names, ("2024-02-28", "2024-02", "2024", "*"))
     labels = Labels(dict.fromkeys(names, 3), becomes)
@@ -649,12 +652,16 @@ def test_what_is_signed_is_one_sheet_of_a4(browser, duckdb_bench, tmp_path, colu
         "levels": dict.fromkeys(names, 1),
     }
     job, page = write_paper_job(duckdb_bench, keep=["name"]), tmp_path / "sign.html"
-    published = Published(tell_shape(verified, 40), list_signed(verified, labels))
-    files = {f"{number}.parquet": "0f" * 32 for number in range(5)}
+    published = Published(tell_shape(verified, 40), list_signed(verified, labels, {}), FINE)
+    own, reads = (
+        {f"{name}{number}.parquet": "0f" * 32 for number in range(count)}
+        for name, count in (("release", 3), ("input", files))
+    )
+    signed = SignedFiles(own, reads, date(2026, 1, 31))
     before = Before(160, 160, Fraction(1), None)
-    page.write_text(render_sign_off(job, "r.csv", verified, before, files, published))
+    page.write_text(render_sign_off(job, "r.csv", verified, before, signed, published))
     browser.open(page)
-    assert (count_a4(browser) == 1) == (columns < 300)
+    assert (count_a4(browser) == 1) == (columns < 300 and files < 40)
     browser.evaluate("document.querySelector('.annex')?.remove()")
     assert count_a4(browser) == 1
 

@@ -2,15 +2,18 @@
 
 import hashlib
 import re
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
 
 import dpsql
+from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.telling_columns import TellingColumn
-from dpsql.report.sign_off_page import Before, Published, render_sign_off
+from dpsql.report.sign_off_page import Before, Published, SignedFiles, render_sign_off
 from dpsql.report.signed_columns import Labels, list_signed, tell_shape
 from tests.functional.test_report import read
+from tests.random_people import write_random_job
 
 
 @pytest.fixture
@@ -40,7 +43,10 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert "A. Weber" in text
     assert "not stated; dpsql delta compares" in text
     assert "all rows have the same level of a column; the rows have 2 combinations" in text
-    assert "zip 2 of 3 47630 → 47* age 2 of 2, one label for everybody" in text
+    assert "zip 2 of 3 47630 → 47* 0.433 age 2 of 2, one label for everybody" in text
+    assert "each row could be any of 3 people of P or more, half of the rows any of 6" in text
+    assert f"verified on {datetime.now(UTC).date().isoformat()}" in text
+    assert "In every class hold: delta min 1/2, delta max 2/3." in text
     assert "certain of all 5 people" in text
     assert "more than ≈ 66.7 %, or with less than 50 %" in text.replace("\u00a0", " ")
     assert released["release"]["sha256"] in text
@@ -174,20 +180,25 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
         "presence": {"min": "0", "max": "1/2"},
     }
     telling = tuple(TellingColumn(name, 5, decides=True) for name in names)
-    columns = list_signed({"levels": dict.fromkeys(names, 1)}, Labels(dict.fromkeys(names, 2)))
+    labels = Labels(dict.fromkeys(names, 2))
+    columns = list_signed({"levels": dict.fromkeys(names, 1)}, labels, {})
     published, before = Published("levels", columns), Before(5, 5, Fraction(1), None, telling)
-    text = render_sign_off(job, "r.csv", verified, before, {}, published)
+    reads = {f"{number}.csv": "0f" * 32 for number in range(9)}
+    files = SignedFiles({"r.csv": "0f" * 32}, reads, date(2026, 1, 31))
+    text = render_sign_off(job, "r.csv", verified, before, files, published)
     sheet, annex = text.split('<h2 id="sign">')
     assert annex.count("<bdi>c299</bdi>") == 2
     assert annex.count("<bdi>k39</bdi>") == 1
     assert "<summary>300 quasi-identifiers</summary>" in sheet
     assert sheet.count("<summary>300 columns</summary>") == 1
-    assert sheet.count("listed after the signature") == 3
+    assert sheet.count("listed after the signature") == 4
+    assert "verified on 2026-01-31" in sheet
     assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
     assert "kept as they are tell of a person: 40 columns." in sheet
     assert "20 conditions in all: each holds" in sheet
     folded = re.sub("<details.*?</details>", "", sheet, flags=re.DOTALL)
-    assert "c299" not in folded and "k39" not in folded
+    assert "c299" not in folded and "k39" not in folded and "8.csv" not in folded
+    assert annex.count("8.csv") == 1
 
 
 STEPS = [
@@ -237,12 +248,55 @@ CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
 )
 def test_what_is_published_is_told_in_the_words_of_its_shape(verified, shape, columns):
     labels = Labels({"zip": 2, "sex": 1}, {"zip": ["47630", "47*", "*"], "sex": [None, "*"]})
-    found = [(one.levels, one.becomes) for one in list_signed(verified, labels)]
+    found = [(one.levels, one.becomes) for one in list_signed(verified, labels, {})]
     assert tell_shape(verified, 7) == f"{shape} combinations of labels"
     assert [(told.replace("\u00a0", " "), becomes) for told, becomes in found] == columns
 
 
 def test_a_long_label_is_cut_and_no_classes_are_told_that_nobody_counted():
     labels = Labels({"zip": 1}, {"zip": ["x" * 90, "*"]})
-    assert list_signed({"levels": {"zip": 1}}, labels)[0].becomes == f"{'x' * 40}… → *"
+    assert list_signed({"levels": {"zip": 1}}, labels, {})[0].becomes == f"{'x' * 40}… → *"
     assert tell_shape({"levels": {"zip": 1}}, None).endswith("level of a column")
+
+
+def test_cells_of_boxes_and_parts_are_told_by_those_of_most_rows():
+    cells = [("[1..9]", 990), ("20", 9), (None, 1)]
+    found = {"zip": ReleasedColumn(cells, 10, Fraction(1, 9999))}
+    boxes = {"boxes": {"orders": {"zip": "number"}}}
+    one = list_signed(boxes, Labels({"zip": 2}), found)[0]
+    assert (one.levels.replace("\u00a0", " "), one.loss) == ("3 ranges, 1 % raw", "<0.001")
+    assert one.usual == (("[1..9]", "99\u00a0%"),)
+    part = list_signed({"cuts": CUTS}, Labels({"zip": 2, "sex": 1}), found)
+    assert [label for label, _ in part[0].usual] == ["[1..9]", "20"]
+    assert (part[1].levels, part[1].usual, part[1].loss) == ("one label for everybody", (), "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"algorithm": "spalm"},
+        {"algorithm": "pooled", "release": "r.parquet"},
+        {"algorithm": {"mpalm": {"columns": "any", "values": "loss"}}},
+        {"algorithm": "mondrian", "delta": {"max": "9/10"}},
+        {"algorithm": {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}, "count": "cases"},
+    ],
+    ids=lambda words: str(words["algorithm"]),
+)
+def test_the_loss_that_is_signed_is_that_of_the_release(duckdb_bench, tmp_path, words):
+    """It is counted in the file, by column and in all."""
+    path, count = words.get("release", "r.csv"), words.get("count")
+    job = write_random_job(
+        duckdb_bench,
+        7,
+        algorithm=words["algorithm"],
+        delta=words.get("delta", {"max": "1/2"}),
+        release={"path": path, "count": count} if count else path,
+    )
+    outcome = dpsql.anonymize(job)
+    dpsql.sign_off(job, tmp_path / "sign.html")
+    text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    assert f"loss {outcome.metrics['loss']:.3g} (0: raw values" in text
+    page = (tmp_path / "sign.html").read_text()
+    columns = re.findall(r'<td class="number">([^<]*)</td></tr>', page)
+    assert len(columns) == 3
+    assert sum(map(float, columns)) == pytest.approx(3 * outcome.metrics["loss"], abs=0.002)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 from sqlglot import exp
@@ -9,7 +10,7 @@ from sqlglot import exp
 from dpsql.domain.found.statistics import LevelStatistics, TableStatistics
 from dpsql.domain.levels.cut_tree import HierarchyCut, trace
 from dpsql.domain.levels.lattice import Lattice, Node
-from dpsql.domain.levels.rules import PrefixHierarchy
+from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.pooling import Pooling, Step
 from dpsql.domain.sections.prior import Prior
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
@@ -33,6 +34,7 @@ from dpsql.sql.composition.atoms import atoms_query
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.everybody import everybody_query
 from dpsql.sql.counting.filled_cells import filled_cells_query
+from dpsql.sql.counting.generalization import is_in_tail
 from dpsql.sql.counting.labelled_counts import labelled_counts_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
@@ -317,7 +319,10 @@ def _list_shown_statements():
     names = {0: ("leaves_0", identifier("code_1")), 2: ("order_2", identifier("position"))}
     query = labelled_values_query(names, {0: {7, 3}, 2: {0}})
     yield "list_labelled_values", "codes and positions", query
-    yield "list_sample_values", "two columns", sample_values_query(2, 3)
+    ages = WidthHierarchy(False, (Decimal(5),), start=Decimal(20), end=Decimal(70))
+    births = DateHierarchy(False, ("year",), end="2005")
+    tails = [None, *(is_in_tail(one, exp.column("leaf")) for one in (ages, births))]
+    yield "list_sample_values", "three columns, two with tails", sample_values_query(tails, 3)
     yield "list_people", "two columns", people_query(2, [1, 4])
     yield "list_boxes_of_people", "two columns", boxes_of_people_query(2)
     yield "list_steps_of_people", "two columns", steps_of_people_query(2)

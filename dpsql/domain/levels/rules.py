@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from functools import cached_property, partial
 
-from dpsql.domain.levels.ends import Edge, End, Unit, as_edge, find_part_of_dates, list_ends
+from dpsql.domain.levels.ends import (
+    BELOW,
+    FROM,
+    Edge,
+    End,
+    Unit,
+    as_edge,
+    find_part_of_dates,
+    list_ends,
+)
 from dpsql.domain.levels.hierarchy import MOST_LEVELS, ROOT, Hierarchy, Leaf
 from dpsql.errors import ConfigError
 
@@ -56,6 +65,15 @@ class Rule(Hierarchy):
         if level == self.height:
             return ROOT
         return leaf if level == 0 or leaf is None else self.generalize(leaf, level)
+
+    def is_in_tail(self, leaf: Leaf) -> bool:
+        """Whether the value lies below `from`, or from `to` on; a rule without these has no tail.
+
+        >>> ages = WidthHierarchy(False, (Decimal(5),), end=Decimal(75))
+        >>> ages.is_in_tail("75"), ages.is_in_tail("74"), ages.is_in_tail(None)
+        (True, False, False)
+        """
+        return leaf is not None and (self.label(leaf, 1) or "").startswith((BELOW, FROM))
 
     def reads(self, leaf: str) -> bool:
         """Whether the rule can read this text."""

@@ -184,6 +184,21 @@ def with_ends(ends: Sequence[End], leaf: exp.Expr, label: exp.Expr) -> exp.Expr:
     return exp.Case(ifs=cases, default=label) if cases else label
 
 
+def is_in_tail(hierarchy: Hierarchy, leaf: exp.Expr) -> exp.Expr | None:
+    """Whether a value that the hierarchy covers lies below `from`, or from `to` on.
+
+    None if there are no tails. NULL is not in them.
+    """
+    if not isinstance(hierarchy, WidthHierarchy | DateHierarchy):
+        return None
+    tests = []
+    for edge, is_below in ((hierarchy.start, True), (hierarchy.end, False)):
+        if edge is not None:
+            value, compared = _compare_edge(leaf, edge)
+            tests.append(value < compared if is_below else value >= compared)
+    return exp.or_(*tests) if tests else None
+
+
 def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Expr]:
     """A value and an edge as they are compared: numbers, or as many characters of ISO dates."""
     if isinstance(edge, str):

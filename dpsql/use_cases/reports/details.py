@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from sqlglot import exp
+
 from dpsql.domain.alternative import Alternative
 from dpsql.domain.found.explored import Exploration, ExploredPoint
 from dpsql.domain.found.risks import REPORTED, Risks, SizedClasses, find_risks
@@ -37,6 +39,7 @@ from dpsql.session.load import Loaded
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
 from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
+from dpsql.sql.counting.generalization import is_in_tail
 from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.lattice.risks import count_sizes, count_sizes_of
@@ -316,10 +319,11 @@ def _find_floor(job: Job, loaded: Loaded) -> Node:
 
 
 def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:
-    """The most frequent values of each quasi-identifier, most frequent first."""
+    """The most frequent values of each quasi-identifier; in tails only if there are no others."""
     names, hierarchies = list(loaded.hierarchies), list(loaded.hierarchies.values())
+    tails = [is_in_tail(one, exp.column("leaf")) for one in hierarchies]
     samples: dict[str, list[Sample]] = defaultdict(list)
-    for j, leaf, people in list_samples(loaded.engine, len(names), MOST_SAMPLES):
+    for j, leaf, people in list_samples(loaded.engine, tails, MOST_SAMPLES):
         labels = _label_on_all_levels(hierarchies[j], leaf)
         samples[names[j]].append(Sample(int(people), labels))
     return {

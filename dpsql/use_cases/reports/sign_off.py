@@ -1,20 +1,23 @@
 """Gathers what somebody signs: a verified release, before and after, and all hashes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from shlex import quote
 from typing import Any, Unpack
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.released_column import ReleasedColumn, mean_loss
 from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import ConfigError, DpsqlError, IntegrityError, NotSatisfied, error_of
 from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
+from dpsql.files.absolute import make_absolute
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file
@@ -23,17 +26,18 @@ from dpsql.release.target import Target
 from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.sign_off_page import Before, Published, render_sign_off
-from dpsql.report.signed_columns import Labels, list_signed, tell_shape
+from dpsql.report.sign_off_page import Before, Published, SignedFiles, render_sign_off
+from dpsql.report.signed_columns import Labels, list_signed, tell_fineness, tell_shape
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_certain, count_sizes
-from dpsql.use_cases.job_release import find_job_release, job_target, reads_table
+from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
 from dpsql.use_cases.reports.input_hashes import hash_inputs
+from dpsql.use_cases.reports.released_columns import describe_columns
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import Verification, verify
 from dpsql.verifier.check_release import refuse_other_algorithm
@@ -82,7 +86,8 @@ def sign_off(
     place = _find_place(words, release, Options.of(options))
     with _telling_whose(words, place, stated):
         verification = verify(words, release, **options)
-    before, labels = _measure_before(words, options)
+    with _reading(words, release, Options.of(options)) as (file, claims):
+        found = _measure_before(words, file, claims, options)
     name, manifest = place.name, place.manifest_path
     files = {
         name: verification.release.sha256,
@@ -91,17 +96,20 @@ def sign_off(
     if stated is not None:
         files[Path(stated).name] = hash_file(Path(stated))
     Options.of(options).enter("hash the inputs")
-    files |= hash_inputs(words)
     told = verification.to_dict()
-    columns = list_signed(told, labels)
-    shape = tell_shape(told, verification.classes)
-    text = render_sign_off(words, name, told, before, files, Published(shape, columns))
+    published = Published(
+        tell_shape(told, verification.classes),
+        list_signed(told, found.labels, found.columns),
+        tell_fineness(verification.people_of_rows, found.loss),
+    )
+    signed = SignedFiles(files, hash_inputs(words), datetime.now(UTC).date())
+    text = render_sign_off(words, name, told, found.before, signed, published)
     try:
         private_file.write(Path(page), text)
     except OSError as error:
         problem = f"{name_option('page', flag='--output')}: {Path(page).name} cannot be written"
         raise error_of(error, problem, ConfigError) from None
-    return SignOff(verification, before, Path(page))
+    return SignOff(verification, found.before, Path(page))
 
 
 @contextmanager
@@ -153,15 +161,42 @@ def _find_place(job: Job, release: str | Path | None, options: Options) -> Targe
     return Target(find_job_release(job, release), overwrite=False)
 
 
-def _measure_before(job: Job, options: OptionWords) -> tuple[Before, Labels]:
-    """Measure what T would reveal as it is: at raw values; and return the labels of values of P."""
+@contextmanager
+def _reading(
+    job: Job, release: str | Path | None, options: Options
+) -> Iterator[tuple[Path, Claims]]:
+    """Yield the file with the rows of the release, and its claims."""
+    if reads_table(job, release):
+        with taking_out(job, options) as (file, claims, _):
+            yield file, claims
+        return
+    path = find_job_release(job, release)
+    yield path, find_claims(Target(path, overwrite=False))
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """T before, the labels of values of P, and the columns of the release with their loss."""
+
+    before: Before
+    labels: Labels
+    columns: Mapping[str, ReleasedColumn] = field(default_factory=dict)
+    loss: Fraction | None = None
+
+
+def _measure_before(job: Job, file: Path, claims: Claims, options: OptionWords) -> _Measured:
+    """Measure what T would reveal as it is: at raw values; and what the release has."""
     if job.is_estimated:
         # Nobody climbs from raw values.
         found = measure(job.with_algorithm("spalm", choose="optimum"), **options)
         assert isinstance(found.presence, ConfidentPresence)  # noqa: S101 - the job is estimated
         labels = Labels(found.heights, found.becomes)
-        return Before(found.private_rows, None, None, found.presence), labels
-    with Run.of(job, Options.of(options)).held() as run, load(run, informed=True) as loaded:
+        return _Measured(Before(found.private_rows, None, None, found.presence), labels)
+    readable = [make_absolute(file)]
+    with (
+        Run.of(job, Options.of(options)).held() as run,
+        load(run, informed=True, readable=readable) as loaded,
+    ):
         raw = loaded.lattice.raw
         prepare(job.with_all_levels(), loaded, raw)
         sizes = count_sizes(loaded.engine, loaded.lattice, raw)
@@ -170,4 +205,7 @@ def _measure_before(job: Job, options: OptionWords) -> tuple[Before, Labels]:
         telling = warn_of_telling_columns(loaded)
         kept = warn_of_kept_columns(loaded)
         before = Before(loaded.sizes.private_rows, certain, greatest, None, telling, kept)
-        return before, Labels(loaded.heights, loaded.becomes)
+        columns = describe_columns(job, loaded, file, claims)
+        is_whole = len(columns) == len(loaded.hierarchies)
+        loss = mean_loss([*columns.values()], loaded.weights) if is_whole else None
+        return _Measured(before, Labels(loaded.heights, loaded.becomes), columns, loss)
