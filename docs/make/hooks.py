@@ -17,8 +17,8 @@ COPIED = {
     "CHANGELOG.md": "contributing/changelog.md",
 }
 #: Beside this file: the script that starts the search from a disk, one that lets it find options,
-#: and styles.
-LOADED = ("iframe-worker.js", "search-words.js", "site.css")
+#: one for wide tables, and styles.
+LOADED = ("iframe-worker.js", "search-words.js", "wide-tables.js", "site.css")
 #: What the search finds a page by first: commands, keys and algorithms that its title does not say.
 TAGS = {
     "boxes": ["boxes", "mondrian"],

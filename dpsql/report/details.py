@@ -65,8 +65,10 @@ class Insight:
 
     `chosen_layer`: the index of the layer of the node that the page is about, if it is about one;
     `chosen_kind`: what is known of that node. `checked`: nodes that were counted for the frontier.
-    `left_out`: why there is no frontier, if there is none. `problem`: why nothing can be released,
-    if nothing can. `comparison`: what other algorithms keep.
+    `left_out`: why there is no frontier, if there is none. `frontier_seconds`: of work, after which
+    the search for it was ended; then the first `unproven` points are the best that was counted.
+    `problem`: why nothing can be released, if nothing can. `comparison`: what other algorithms
+    keep.
     """
 
     points: tuple[FrontierPoint, ...] = ()
@@ -81,6 +83,8 @@ class Insight:
     comparison: Comparison | None = None
     #: What there is to choose at other δmax.
     exploration: Exploration = field(default_factory=Exploration)
+    unproven: int = 0
+    frontier_seconds: float | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,12 @@
     return child;
   }
 
+  function addLabel(cell, text, name) {
+    // A short label, such as a range of dates, is not broken at its hyphens.
+    const names = [name, text.length > data.whole ? "" : "whole"].filter(Boolean);
+    add(cell, "bdi", text, names.join(" "));
+  }
+
   function addHead(row, text) {
     const head = add(row, "th");
     head.scope = "row";
@@ -21,10 +27,10 @@
 
   function addChange(row, value, label) {
     const cell = add(row, "td", undefined, "label");
-    add(cell, "bdi", value, value === label ? undefined : "raw");
+    addLabel(cell, value, value === label ? undefined : "raw");
     if (value === label) return;
-    cell.append(" →\u00a0");
-    add(cell, "bdi", label);
+    cell.append(" → ");
+    addLabel(cell, label);
   }
 
   function addMeter(row, share) {
@@ -35,7 +41,7 @@
   function addLabels(cell, labels) {
     labels.forEach(([label, share], place) => {
       if (place) cell.append(", ");
-      add(cell, "bdi", label);
+      addLabel(cell, label);
       if (share !== "100\u00a0%") cell.append(" (" + share + ")");
     });
   }
@@ -46,7 +52,7 @@
     if (cells.lead && cells.parts.length) cell.append("; others get ranges, such as ");
     const [first] = cells.parts;
     const isRaw = cells.parts.length === 1 && first[0] === cells.value;
-    if (cells.value) add(cell, "bdi", cells.value);
+    if (cells.value) addLabel(cell, cells.value);
     if (isRaw) cell.append(" (raw)");
     else if (cells.value) cell.append(" → ");
     if (!isRaw) addLabels(cell, cells.parts);
@@ -57,10 +63,10 @@
     const cell = add(row, "td");
     column.values.forEach((labels, place) => {
       if (place) cell.append("; ");
-      add(cell, "bdi", labels[0]);
+      addLabel(cell, labels[0]);
       if (!level) return cell.append(" (raw)");
       cell.append(" → ");
-      add(cell, "bdi", labels[level]);
+      addLabel(cell, labels[level]);
     });
   }
 
@@ -130,7 +136,9 @@
     at("bound-text").textContent = point.delta;
     at("bound-place").textContent =
       kind.points.length > 1 ? "point " + (number + 1) + " of " + kind.points.length : "";
-    bound.setAttribute("aria-valuetext", "δmax " + point.delta + ", loss " + point.loss);
+    at("bound-mark").textContent = point.mark;
+    const mark = point.mark ? ", " + point.mark : "";
+    bound.setAttribute("aria-valuetext", "δmax " + point.delta + mark + ", loss " + point.loss);
     for (const name of ["cx", "cy"]) at("spot").setAttribute(name, point.spot[name === "cx" ? 0 : 1]);
     at("spot-title").textContent = "δmax " + point.delta + ": loss " + point.loss;
     showColumns(point);

@@ -32,7 +32,7 @@ from dpsql.report.charts.bars import name_bar
 from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
-from dpsql.report.sentences import as_label, as_percent, write_apart
+from dpsql.report.sentences import UNBROKEN, as_label, as_percent, write_apart, write_ends
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
 _SHOWN_VALUES = 2
@@ -40,6 +40,7 @@ _SHOWN_VALUES = 2
 _SHOWN_PEOPLE = 5
 #: Most characters of a label: a page of a thousand labels stays small.
 _LONGEST = 60
+_ABOVE = "above the job's δmax"
 _MORE_TIME = " dpsql report --internal --explore 60 gives all searches a minute."
 #: In JSON within HTML these characters could end its element, or mean something to a parser.
 _ESCAPED = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
@@ -47,11 +48,20 @@ _ESCAPED = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a point, with as many digits as tell it from the others of its algorithm."""
+    """The figures of a point, with as many digits as tell it from the others of its algorithm.
+
+    `mark`: how it stands to the job's δmax; empty if the job has none, or there is more to say.
+    """
 
     delta: str
     loss: str
     kept: str
+    mark: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the point is the one that the job's δmax allows."""
+        return bool(self.mark) and self.mark != _ABOVE
 
 
 @dataclass(frozen=True)
@@ -92,11 +102,11 @@ def make_explorer(
     if not algorithms:
         return None
     columns = tuple(name for name, height in heights.items() if height)
-    chart = draw_explorer([one.points for one in algorithms])
+    chart = draw_explorer([one.points for one in algorithms], asked)
     names = list(heights)
     places = [names.index(name) for name in columns]
     values = _list_values(columns, names, samples, exploration.people)
-    figures = tuple(write_figures(one.points) for one in algorithms)
+    figures = tuple(write_figures(one.points, asked) for one in algorithms)
     data: dict[str, Any] = {
         "kinds": [
             _tell_kind(
@@ -122,6 +132,7 @@ def make_explorer(
             for person in exploration.people
         ],
         "shown": _SHOWN_PEOPLE,
+        "whole": UNBROKEN,
         "bars": [name_bar(bar) for bar in bars],
     }
     text = json.dumps(data).translate(_ESCAPED)
@@ -151,6 +162,7 @@ def _tell_kind(
             {
                 "delta": told.delta,
                 "loss": told.loss,
+                "mark": told.mark,
                 "sentence": tell_point(point, told, is_proven=one.is_proven),
                 "levels": [point.levels[c] for c in columns]
                 if point.levels and not point.cells
@@ -209,28 +221,58 @@ def _tell_alone(one: ExploredAlgorithm) -> str:
     )
 
 
-def write_figures(points: Sequence[ExploredPoint]) -> tuple[Figures, ...]:
-    """Write the figures of an algorithm's points."""
+def write_figures(
+    points: Sequence[ExploredPoint], asked: Fraction | None = None
+) -> tuple[Figures, ...]:
+    """Write the figures of an algorithm's points; `asked`: the job's δmax."""
     deltas = write_apart([point.delta_max for point in points], as_percent, 1)
     losses = write_apart([point.loss for point in points], lambda x, digits: f"{x:.{digits}g}", 4)
     kept = write_apart(
         [100 * (1 - point.loss) for point in points], lambda x, digits: f"{x:.{digits}f}\u00a0%", 1
     )
-    return tuple(map(Figures, deltas, losses, kept))
+    marks = _mark([point.delta_max for point in points], asked)
+    return tuple(map(Figures, deltas, losses, kept, marks))
+
+
+def _mark(deltas: Sequence[Fraction], asked: Fraction | None) -> list[str]:
+    """Say which points the job's δmax allows: of the last one, and of those above it.
+
+    >>> _mark([Fraction(1, 10), Fraction(1, 5), Fraction(1, 2)], Fraction(1, 5))
+    ['', "the job's δmax", "above the job's δmax"]
+    """
+    if asked is None:
+        return [""] * len(deltas)
+    last = max((delta for delta in deltas if delta <= asked), default=None)
+    told = "the job's δmax" if last == asked else "the last that the job's δmax allows"
+    return [_ABOVE if delta > asked else told if delta == last else "" for delta in deltas]
+
+
+def _tell_presence(low: Fraction, high: Fraction) -> str:
+    """Say how surely people are placed in T.
+
+    >>> _tell_presence(Fraction(2, 25), Fraction(2, 25)).replace(chr(160), " ")
+    'Everybody of P is in T with a probability of 8 %.'
+    """
+    if low == high == 1:
+        return "Everybody of P is surely in T."
+    if high == 1:
+        return "Some people are surely in T."
+    if low == high:
+        return f"Everybody of P is in T with a probability of {as_percent(low)}."
+    ends = write_ends(low, high)
+    if low:
+        return f"Everybody of P is in T with a probability between {ends[0]} and {ends[1]}."
+    return f"Nobody is placed in T with more than {ends[1]}."
 
 
 def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
     """Say what a release costs and promises."""
-    low, high = point.presence.minimum, point.presence.maximum
-    less = f"less than {as_percent(low)} or " if low else ""
-    surest = f"Nobody is placed in T with {less}more than {as_percent(high)}."
-    if high == 1:
-        surest = "Some people are surely in T."
+    surest = _tell_presence(point.presence.minimum, point.presence.maximum)
     least = "the least loss is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
         f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
-        f" {kept}{figures.kept} is kept, as 1 − loss counts it. {surest}"
+        f" {kept}{figures.kept} is kept, as 1\u00a0−\u00a0loss counts it. {surest}"
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))

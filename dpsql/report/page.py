@@ -136,4 +136,4 @@ def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:
     if not points:
         return None
     chosen = (facts.presence.maximum, facts.metrics["loss"]) if facts.metrics else None
-    return draw_frontier(points, chosen, facts.delta)
+    return draw_frontier(points, chosen, facts.delta, unproven=secrets.insight.unproven)

@@ -18,6 +18,9 @@ _SIXTH = Decimal("1e-6")
 #: Digits that numbers may have beyond those asked for, so that they are told apart.
 _MORE_DIGITS = 10
 
+#: A label of no more characters stands on one line: dates would be broken at their hyphens.
+UNBROKEN = 30
+
 #: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
     "loss": "share of each hierarchy's leaves that a released value stands for, on average: "
@@ -39,9 +42,27 @@ def as_range(low: Fraction, high: Fraction) -> str:
     >>> as_range(Fraction(1, 2), Fraction(1, 2)).replace(chr(160), " ")
     'exactly 50 %'
     """
+    ends = write_ends(low, high)
     if low == high:
-        return f"exactly {as_percent(low)}" if as_percent(low)[0].isdigit() else as_percent(low)
-    return f"between {as_percent(low)} and {as_percent(high)}"
+        return f"exactly {ends[0]}" if ends[0][0].isdigit() else ends[0]
+    return f"between {ends[0]} and {ends[1]}"
+
+
+def write_ends(low: Fraction, high: Fraction) -> tuple[str, str]:
+    """Return two shares, with as many digits as tell them apart if they differ.
+
+    >>> low, high = write_ends(Fraction(80, 1000), Fraction(801, 10_000))
+    >>> low.replace(chr(160), " "), high.replace(chr(160), " ")
+    ('8 %', '8.01 %')
+    """
+    digits = 1
+    while (
+        low < high
+        and digits < _MORE_DIGITS
+        and round(low * 100, digits) == round(high * 100, digits)
+    ):
+        digits += 1
+    return as_percent(low, digits), as_percent(high, digits)
 
 
 def as_percent(share: Fraction, decimals: int = 1) -> str:

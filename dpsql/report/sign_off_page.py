@@ -11,7 +11,7 @@ from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence
+from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence, write_ends
 from dpsql.report.signed_columns import SignedColumn
 from dpsql.report.templates import render
 
@@ -156,9 +156,10 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     low = Fraction(told["min"]).limit_denominator(10**9)
     if low == greatest:
         return f"Everybody of P is in T with a probability of {as_percent(low)}."
-    text = f"Nobody can be placed in T with more than {as_percent(greatest)}"
+    ends = write_ends(low, greatest)
+    text = f"Nobody can be placed in T with more than {ends[1]}"
     if low:
-        return f"{text}, or with less than {as_percent(low)}."
+        return f"{text}, or with less than {ends[0]}."
     return f"{text}. Of some people of P it can be told that they are not in T."
 
 

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dpsql.domain.plurals import name_count
 from dpsql.report.explored_cells import name_level_of
-from dpsql.report.sentences import as_bounds, as_job_text, as_label, as_number, as_percent
+from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, as_number, as_percent
 
 #: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
@@ -44,6 +44,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = _find_version()
+    environment.globals["unbroken"] = UNBROKEN
     environment.filters |= {
         "percent": as_percent,
         "number": as_number,

@@ -275,7 +275,7 @@ def test_people_who_climb_are_told_the_levels_that_rows_of_the_release_have(job,
         remark = "" if least == last else f" ({share})"
         label = becomes[name][usual]
         assert f"→ {label}{remark}" in told
-        assert f"<bdi>{label}</bdi>{remark}</td>" in html
+        assert f'<bdi class="whole">{label}</bdi>{remark}</td>' in html
     assert "becomes, most often" in told
 
 

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 import dpsql
+from dpsql.domain.limits import Limits
 from dpsql.session.options import Options
 from dpsql.use_cases.explore import in_order
+from dpsql.use_cases.reports import details
 from tests.conftest import PEOPLE, write_paper_job
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
@@ -110,7 +112,7 @@ def test_levels_that_break_the_job_are_reported_with_exit_code_4(example, run, t
     assert ended.exit_code == 4
     text = read(page)
     assert "✗ Not satisfied: the job asks for more than these levels give" in text
-    assert "<mark><bdi>4763*</bdi></mark>" in page.read_text(encoding="utf-8")
+    assert '<mark><bdi class="whole">4763*</bdi></mark>' in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("internal", [False, True])
@@ -234,7 +236,11 @@ def test_nobody_null_and_hostile_names(duckdb_bench):
             html, text = page.read_text(encoding="utf-8"), read(page)
             assert words in text
             assert "<i>" not in html and "<b>" not in html
-            assert "<bdi>NULL</bdi>" in html and "&#34;NULL&#34;" in html and "&#34; b&#34;" in html
+            assert (
+                '<bdi class="whole">NULL</bdi>' in html
+                and "&#34;NULL&#34;" in html
+                and "&#34; b&#34;" in html
+            )
             assert name in text
 
 
@@ -342,6 +348,24 @@ def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypat
     monkeypatch.setattr("dpsql.use_cases.reports.details.MOST_FRONTIER_SECONDS", -1.0)
     found = dpsql.write_report(example, tmp_path / "r.html", internal=True)
     assert found.insight.left_out.startswith("the frontier takes more than")
+
+
+@pytest.mark.usefixtures("without_others")
+def test_a_frontier_shows_what_was_found_in_time(example, tmp_path, monkeypatch):
+    """One look is at the root alone: it holds, and another node may lose less at its presence."""
+    looks = iter((False, True))
+
+    class OneLook(Limits):
+        are_over = property(lambda _: next(looks))
+
+    search = details.find_frontier
+    monkeypatch.setattr(details, "find_frontier", lambda *given: search(*given[:-1], OneLook()))
+    found = dpsql.write_report(example, tmp_path / "r.html", internal=True).insight
+    assert (len(found.points), found.unproven, found.checked) == (1, 1, 1)
+    assert (found.points[0].delta_max, found.points[0].loss) == (Fraction(5, 9), 1.0)
+    text = read(tmp_path / "r.html")
+    assert "was ended after 10 seconds of work, in which it counted 1 node." in text
+    assert "The point is the best that was counted, marked with ≤" in text and "≤ 1" in text
 
 
 @pytest.mark.parametrize("report", [None, "public", "internal"])

@@ -115,3 +115,38 @@ def test_neighbouring_points_are_told_apart():
         one.kept
         for one in write_figures([replace(near[0], loss=loss) for loss in (0.3, 0.1 + 0.2)])
     ] == ["70.0\u00a0%"] * 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "marks", "place"),
+    [
+        (None, ["", "", ""], None),
+        (Fraction(1, 5), ["", "the job's δmax", "above the job's δmax"], "x"),
+        (Fraction(1, 4), ["", "the last that the job's δmax allows", "above the job's δmax"], "x"),
+        (Fraction(1, 20), ["above the job's δmax"] * 3, "x"),
+        (Fraction(3, 4), ["", "", "the last that the job's δmax allows"], None),
+    ],
+)
+def test_the_bound_of_the_job_is_marked(asked, marks, place):
+    found = make(3, asked)
+    points = json.loads(str(found.data))["kinds"][0]["points"]
+    assert [point["mark"] for point in points] == marks
+    assert (found.chart.asked is None) == (place is None)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        ("0", "1/12", "Nobody is placed in T with more than ≈ 8.3 %."),
+        ("1/20", "1/5", "Everybody of P is in T with a probability between 5 % and 20 %."),
+        ("8/100", "80001/1000000", "a probability between 8 % and 8.0001 %."),
+        ("2/25", "2/25", "Everybody of P is in T with a probability of 8 %."),
+        ("0", "1", "Some people are surely in T."),
+        ("1", "1", "Everybody of P is surely in T."),
+    ],
+)
+def test_presence_is_told_without_a_contradiction(low, high, told):
+    presence = replace(PRESENCE, minimum=Fraction(low), maximum=Fraction(high))
+    point = ExploredPoint(Fraction(high), 0.5, {}, presence)
+    text = tell_point(point, *write_figures([point]), is_proven=True)
+    assert told in text.replace("\u00a0", " ")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.limits import Limits
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.full_domain.frontier import find_frontier, rank_nodes
@@ -124,6 +125,50 @@ def test_frontier_is_that_of_trying_all(drawn):
     assert known == sorted(known)
     assert known[-1] == checker.lattice.size
     assert seen[-1].checked == found.checked
+
+
+class Turns(Limits):
+    """Time for so many looks at nodes."""
+
+    turns = 0
+
+    @property
+    def are_over(self) -> bool:
+        """After the last of them."""
+        object.__setattr__(self, "turns", self.turns - 1)
+        return self.turns < 0
+
+
+@given(truths(), st.integers(0, 6))
+@settings(deadline=None)
+def test_what_was_found_in_time_is_true(drawn, turns):
+    checker, costs = drawn
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    limits = Turns()
+    object.__setattr__(limits, "turns", turns)
+
+    def count(_, nodes):
+        return [checker.tell(node) for node in nodes]
+
+    found = find_frontier(checker, count, LevelCosts(costs), TABLE, limits=limits)
+    whole = frontier_by_trying_all(checker, total)
+    if found.is_whole:
+        assert [(one.greatest_presence, one.cost, one.node) for one in found.points] == whole
+        assert not found.best_counted
+    for one in found.points:
+        # It may be no point itself, if another node costs as much and has less presence.
+        assert one.cost == min(
+            cost for presence, cost, _ in whole if presence <= one.greatest_presence
+        )
+    told = [*found.best_counted, *found.points]
+    assert all(one.greatest_presence < two.greatest_presence for one, two in pairwise(told))
+    for one in found.best_counted:
+        told = checker.tell(one.node)
+        assert (told.holds, told.presence, total(one.node)) == (
+            True,
+            one.greatest_presence,
+            one.cost,
+        )
 
 
 @given(truths())

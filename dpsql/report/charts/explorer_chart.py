@@ -3,13 +3,13 @@
 One axis for all algorithms, so that their curves can be compared. Rounded as in `presence_chart`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle
 
 from dpsql.domain.found.explored import ExploredPoint
-from dpsql.report.charts.frontier_chart import find_axis
+from dpsql.report.charts.frontier_chart import Axis, find_axis
 from dpsql.report.charts.presence_chart import Tick
 from dpsql.report.sentences import as_percent
 
@@ -19,12 +19,16 @@ LEFT, RIGHT, TOP, BOTTOM = 54, 340, 12, 160
 
 @dataclass(frozen=True)
 class ExplorerChart:
-    """All that the template draws at first; the script draws the curve of the chosen algorithm."""
+    """All that the template draws at first; the script draws the curve of the chosen algorithm.
+
+    `asked`: where the job's δmax lies; None if it is none, or beyond the axis.
+    """
 
     presence_ticks: tuple[Tick, ...]
     loss_ticks: tuple[Tick, ...]
     is_logarithmic: bool
     spots: tuple[tuple[tuple[float, float], ...], ...]
+    asked: float | None = None
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -33,8 +37,10 @@ class ExplorerChart:
     bottom: int = BOTTOM
 
 
-def draw_explorer(algorithms: Sequence[Iterable[ExploredPoint]]) -> ExplorerChart:
-    """Place the points of each algorithm; there must be at least one."""
+def draw_explorer(
+    algorithms: Sequence[Iterable[ExploredPoint]], asked: Fraction | None = None
+) -> ExplorerChart:
+    """Place the points of each algorithm, of which there must be one, and the job's δmax."""
     listed = [list(points) for points in algorithms]
     shares = [point.delta_max for points in listed for point in points]
     axis = find_axis(shares, LEFT, RIGHT)
@@ -53,7 +59,17 @@ def draw_explorer(algorithms: Sequence[Iterable[ExploredPoint]]) -> ExplorerChar
             tuple((place(point.delta_max), _place_loss(point.loss)) for point in points)
             for points in listed
         ),
+        _find_place(asked, place, axis, end),
     )
+
+
+def _find_place(
+    asked: Fraction | None, place: Callable[[Fraction], float], axis: Axis, end: Fraction
+) -> float | None:
+    """Where the job's δmax lies, if the axis has it."""
+    if asked is None or not Fraction(1, 10**axis.decades) * bool(axis.decades) <= asked <= end:
+        return None
+    return place(asked)
 
 
 def find_end(most: Fraction) -> Fraction:

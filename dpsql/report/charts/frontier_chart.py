@@ -33,6 +33,7 @@ class FrontierChart:
     """All that the template draws; `limit` is the position of the job's δmax.
 
     `points` says how many there are and from where to where; `subject` what the diamond marks.
+    The first `unproven` spots are the best that was counted, and no proof.
     """
 
     path: str
@@ -44,6 +45,7 @@ class FrontierChart:
     is_logarithmic: bool
     points: str
     subject: str
+    unproven: int = 0
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -57,6 +59,7 @@ def draw_frontier(
     chosen: tuple[Fraction, float] | None,
     asked: Mapping[str, Fraction],
     subject: str = "this page",
+    unproven: int = 0,
 ) -> FrontierChart:
     """Lay out the points, by δmax ascending, and the `chosen` greatest presence and loss."""
     shares = [point.delta_max for point in points]
@@ -75,6 +78,7 @@ def draw_frontier(
         is_logarithmic=axis.decades > 0,
         points=tell_points(points),
         subject=subject,
+        unproven=unproven,
     )
 
 

@@ -16,7 +16,7 @@ dominated by it and dropped.
 """
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.limits import NO_LIMITS, Limits
 from dpsql.domain.progress import FrontierProgress
 from dpsql.errors import ConfigError
 from dpsql.faces import name_function
@@ -69,11 +70,15 @@ class Point:
 class FrontierResult:
     """All points, greatest presence ascending and cost descending; none if no node holds.
 
-    `counted`: every node that was counted on the way.
+    `counted`: every node that was counted on the way. `is_whole`: the search came to its end.
+    Otherwise these are the points of greatest presence. `best_counted`: of less presence than
+    theirs, counted nodes that no other counted one betters; another node may.
     """
 
     points: tuple[Point, ...]
     counted: tuple[GreatestPresence, ...]
+    is_whole: bool = True
+    best_counted: tuple[Point, ...] = ()
 
     @property
     def checked(self) -> int:
@@ -91,10 +96,12 @@ def find_frontier(
     metric: SeparableMetric,
     table: TableStatistics,
     watch: Watch | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> FrontierResult:
-    """Find the frontier over the nodes that satisfy the checker's models.
+    """Find the frontier over the nodes that satisfy the checker's models, or a part of it in time.
 
-    `rate` counts nodes; what it returns as presence never rises towards the root.
+    `rate` counts nodes; what it returns as presence never rises towards the root. `limits`: of
+    their time.
 
     Raises:
         ConfigError: a model is not monotone, so that a node decides nothing about its descendants.
@@ -110,7 +117,7 @@ def find_frontier(
     points: list[Point] = []
     counted: list[GreatestPresence] = []
     batch = [lattice.highest]
-    while batch:
+    while batch and not limits.are_over:
         found = rate(checker, batch)
         walk.learn(found)
         counted += found
@@ -128,7 +135,25 @@ def find_frontier(
             known = walk.ruled_out
             told = FrontierProgress(lattice.size, known, len(counted), value, points=len(points))
             watch(told)
-    return FrontierResult(tuple(reversed(points)), tuple(counted))
+    proven, is_whole = tuple(reversed(points)), not batch
+    if is_whole:
+        return FrontierResult(proven, tuple(counted))
+    limit = proven[0].greatest_presence if proven else Fraction(2)
+    below = [
+        Point(one.node, one.presence, metric.sum_costs(one.node.levels, level_costs))
+        for one in counted
+        if one.holds and one.presence < limit
+    ]
+    return FrontierResult(proven, tuple(counted), False, tuple(_find_best(below)))
+
+
+def _find_best(points: Iterable[Point]) -> list[Point]:
+    """Return the points that none of no more presence betters in cost, presence ascending."""
+    best: list[Point] = []
+    for point in sorted(points, key=lambda one: (one.greatest_presence, one.cost, one.node.levels)):
+        if not best or point.cost < best[-1].cost:
+            best.append(point)
+    return best
 
 
 class _Walk:

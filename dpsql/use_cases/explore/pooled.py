@@ -22,8 +22,9 @@ _FRONTIER_SECONDS = 0.8
 #: So many points are sought, by so many tries at most, whether or not time is left; each try has at
 #: least this share of the time.
 _FEWEST, _MOST_NEEDED, _LEAST = 3, 5, 0.1
-#: A search that is to end at a time is given up after so many times as much.
-_PATIENCE = 2.0
+#: A search to the end has a share of the time that is left. It is to end by itself after so much of
+#: that, and is given up at its end.
+_ENDING = 0.8
 #: The share of the time that climbing has; soon it finds little that is better.
 _CLIMBING = 0.5
 
@@ -90,8 +91,9 @@ def _search_to_the_end(
 ) -> list[ExploredPoint]:
     """Search at the δmax of points that are not proven, as long as there is time.
 
-    They come in the order in which they were tried. A search that is ended keeps the better of both
-    releases.
+    They come in the order in which they were tried. What is proven replaces its point: it loses no
+    more than that, which holds at the same δmax, so that rounded losses do not decide. A search
+    that is ended keeps the better of both releases.
     """
     heights, finished = shared.loaded.heights, [*points]
     for place, one in enumerate(points):
@@ -101,23 +103,23 @@ def _search_to_the_end(
         if budget.left <= 0:
             break
         at = shared.pool(at_delta(job, one.delta_max))
-        budget_here = shared.begin(budget.left / left)
+        seconds = budget.left / left
         likely = [node_at_levels(one.levels, heights)] if one.levels else []
         try:
             found = find_pooled_optimum(
                 at.settling,
                 at.classes,
                 list_numbers(job),
-                give_up_after(shared.begin(_PATIENCE * budget.left / left), shared.options.watch),
-                Limits(budget=budget_here),
+                give_up_after(shared.begin(seconds), shared.options.watch),
+                Limits(budget=shared.begin(_ENDING * seconds)),
                 likely,
             )
         except TooLong:
-            break
+            continue
         if found.best is None:
             continue
         best = replace(at.describe(found.best, is_whole=found.optimal), delta_max=one.delta_max)
-        if best.loss < one.loss or (best.is_whole and best.loss <= one.loss):
+        if found.optimal or best.loss < one.loss:
             finished[place] = best
     return finished
 

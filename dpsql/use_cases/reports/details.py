@@ -18,7 +18,7 @@ from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
-from dpsql.domain.limits import Budget, TooLong, give_up_after
+from dpsql.domain.limits import Budget, Limits
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.generalize.alternatives import describe_point
@@ -271,16 +271,10 @@ def look_into(
             problem=problem,
         )
     checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
+    seconds = max(MOST_FRONTIER_SECONDS, options.explore or 0.0)
+    limits = Limits(budget=Budget(seconds, loaded.engine.works_here))
     try:
-        budget = Budget(MOST_FRONTIER_SECONDS, loaded.engine.works_here)
-        watch = give_up_after(budget, options.watch)
-        found = find_frontier(checker, count_greatest_presence, LOSS, table, watch)
-    except TooLong:
-        why = (
-            f"the frontier takes more than {MOST_FRONTIER_SECONDS:.0f} seconds; dpsql frontier"
-            " searches it to its end"
-        )
-        return Insight(left_out=why, problem=problem)
+        found = find_frontier(checker, count_greatest_presence, LOSS, table, options.watch, limits)
     except ConfigError:
         why = "a model of the job can break when values are generalized"
         return Insight(left_out=why, problem=problem)
@@ -289,14 +283,29 @@ def look_into(
     knowledge.rule_out_below(floor)
     if chosen and is_optimum:
         tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
+    points = describe_points([*found.best_counted, *found.points], loaded, table)
+    if not points and not found.is_whole:
+        why = (
+            f"the frontier takes more than {seconds:.0f} seconds; dpsql frontier searches it to its"
+            " end"
+        )
+        return Insight(left_out=why, problem=problem)
+    # Where the frontier is not known, levels are explored as other algorithms are.
+    explored = (
+        explore_levels(job, loaded, checker, found, table, floor, chosen)
+        if found.is_whole
+        else Exploration()
+    )
     return Insight(
-        describe_points(found.points, loaded, table),
+        points,
         tuple(Layer(*counts) for counts in count_by_layer(knowledge)),
         chosen.height if chosen else None,
         None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
         found.checked,
         problem=problem,
-        exploration=explore_levels(job, loaded, checker, found, table, floor, chosen),
+        exploration=explored,
+        unproven=len(found.best_counted),
+        frontier_seconds=None if found.is_whole else seconds,
     )
 
 
