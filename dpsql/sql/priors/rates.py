@@ -21,7 +21,7 @@ from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC, RATES
-from dpsql.sql.tables.public_and_private import Tables, require_column
+from dpsql.sql.tables.public_and_private import SAME_TYPE, Tables, require_column
 from dpsql.sql.templates import column, identifier, render
 
 #: The most distinct rates: each class is computed with as many kinds of people as it has rates.
@@ -88,7 +88,7 @@ def _refuse_other_type(name: str, public: ColumnType, rated: ColumnType) -> None
     if public.name != rated.name and families not in ({"integer"}, {"text"}):
         raise TypeMismatch(
             f"prior: column {name!r} is {public.title} in P and {rated.title} in the table of"
-            " rates; give both the same type (a CSV column is VARCHAR)"
+            f" rates; give both the same type{SAME_TYPE}"
         )
 
 

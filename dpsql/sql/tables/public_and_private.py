@@ -37,6 +37,8 @@ from dpsql.sql.tables.private_table import (
 )
 from dpsql.sql.templates import column, identifier, render
 
+#: What makes types differ, as a rule, and how to mend it; behind "the same type".
+SAME_TYPE = " (a CSV column is VARCHAR: save both as CSV, or both as Parquet)"
 _TITLES = {PUBLIC: "the public table", PRIVATE: "the private table", RATES: "the table of rates"}
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
@@ -294,7 +296,7 @@ def _agree(
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
-            f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
+            f" type{SAME_TYPE}{hints[0] if hints else ''}"
         )
 
 
@@ -303,7 +305,7 @@ def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None
     if not _are_alike(known, private):
         raise TypeMismatch(
             f"column {name!r} is {known.title} in a table of statistics and {private.title} in T;"
-            " give both the same type (a CSV column is VARCHAR)"
+            f" give both the same type{SAME_TYPE}"
         )
 
 
