@@ -14,7 +14,7 @@ from typing import Any
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 from dpsql.report.frames import to_pandas, to_polars
-from dpsql.report.notebook import render_table
+from dpsql.report.notebook.tables import render_table
 
 #: The least and the greatest number of significant digits to which δ is rounded.
 _LEAST_DIGITS, _MOST_DIGITS = 2, 12

@@ -11,9 +11,9 @@ from dpsql.domain.levels.cut_tree import CutTree
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
-from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.report.settled_levels import list_level_columns
 
 

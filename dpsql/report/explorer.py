@@ -325,6 +325,6 @@ def _cut(text: str) -> str:
 @cache
 def _read_script() -> tuple[str, str]:
     """The script as the page has it, and its digest as a policy names it."""
-    script = (Path(__file__).parent / "explore.js").read_text(encoding="utf-8")
+    script = (Path(__file__).parent / "layouts" / "explore.js").read_text(encoding="utf-8")
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return script, f"sha256-{digest}"

@@ -1,6 +1,6 @@
 """Fills the templates of pages; all text from outside (names of columns, labels, paths) is escaped.
 
-The templates are HTML and SVG files beside this file; those of SQL lie in sql_templates/.
+The templates are HTML and SVG files in layouts/; those of SQL lie in sql_templates/.
 """
 
 import re
@@ -37,7 +37,7 @@ def _find_version() -> str:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
+        loader=FileSystemLoader(Path(__file__).parent / "layouts"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

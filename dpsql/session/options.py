@@ -13,7 +13,7 @@ from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
 from dpsql.faces import name_option
-from dpsql.report.notebook_progress import NotebookProgress, is_in_notebook
+from dpsql.report.notebook.progress import NotebookProgress, is_in_notebook
 
 MAX_NODES = 20_000_000
 #: An internal page works so long on what other algorithms keep, at the job's δmax and at others;

@@ -14,9 +14,9 @@ from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.privacy.demands import tell_sensitive
-from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.session.description import judge_root
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load

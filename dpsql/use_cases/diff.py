@@ -24,9 +24,9 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
 from dpsql.release.earlier import Placed, place, read_release_claims
 from dpsql.release.manifest import Claims
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 from dpsql.report.sentences import as_job_text
 from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load

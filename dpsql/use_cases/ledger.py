@@ -9,9 +9,9 @@ from dpsql.domain.threshold import parse_ratio
 from dpsql.faces import name_option
 from dpsql.noise import ledger as files
 from dpsql.noise.ledger import Ledger
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 
 
 @dataclass(frozen=True)

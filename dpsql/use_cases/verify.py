@@ -21,9 +21,9 @@ from dpsql.release.lakes.folder_layout import refuse_other_data
 from dpsql.release.manifest import Claims
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
-from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run

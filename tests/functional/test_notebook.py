@@ -14,10 +14,11 @@ if not {has_widgets}:
     sys.modules["ipywidgets"] = None
 sys.path.insert(0, {parent!r})
 import dpsql
-from dpsql.report import notebook_progress
+from dpsql.report.notebook import progress as notebook_progress
 notebook_progress.AFTER = 600  # of a slow machine no run is long
 job = dpsql.Job(
-    public="p.csv", private="t.csv", release="r.csv", delta={{"max": "1"}},
+    public="p.csv", private="t.csv", release="r.csv",
+    delta={{"max": "1"}}, constraints={{"k_anonymity": 1}},
     quasi_identifiers={{"zip": {{"prefix": [1]}}}}, folder={folder!r},
 )
 dpsql.measure(job), dpsql.frontier(job)
@@ -60,7 +61,7 @@ import sys
 sys.path.insert(0, {parent!r})
 import time
 import dpsql
-from dpsql.report import notebook_progress
+from dpsql.report.notebook import progress as notebook_progress
 notebook_progress.AFTER = notebook_progress.EVERY = 0.01
 from dpsql.session import load
 count = load.count_tuples
@@ -69,7 +70,8 @@ def count_slowly(*given, **words):
     return count(*given, **words)
 load.count_tuples = count_slowly
 job = dpsql.Job(
-    public="p.csv", private="t.csv", release="r.csv", delta={{"max": "1"}},
+    public="p.csv", private="t.csv", release="r.csv",
+    delta={{"max": "1"}}, constraints={{"k_anonymity": 1}},
     quasi_identifiers={{"zip": {{"prefix": [1]}}}}, folder={folder!r},
 )
 dpsql.anonymize(job{words})

@@ -10,8 +10,8 @@ import pytest
 import dpsql
 from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.telling_columns import TellingColumn
-from dpsql.report.sign_off_page import Before, Published, SignedFiles, render_sign_off
-from dpsql.report.signed_columns import Labels, list_signed, tell_shape
+from dpsql.report.sign_off.columns import Labels, list_signed, tell_shape
+from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
 from tests.functional.test_report import read
 from tests.random_people import write_random_job
 

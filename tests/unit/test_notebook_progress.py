@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from dpsql.domain.progress import Progress
-from dpsql.report import notebook_progress
+from dpsql.report.notebook import progress as notebook_progress
 from dpsql.session.options import Options
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dpsql.report import page as pages
 
-STYLE = Path(pages.__file__).with_name("style.css").read_text(encoding="utf-8")
+STYLE = (Path(pages.__file__).parent / "layouts" / "style.css").read_text(encoding="utf-8")
 #: Text on what it stands on needs 4.5 : 1, a drawing needs 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
 TEXT = [
     *[

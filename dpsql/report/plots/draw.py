@@ -58,4 +58,4 @@ def plot_frontiers(
     told = f"Proven, except for {', '.join(tried)}" if tried else "All points are proven"
     size = chart.frame.width, chart.height
     words = {"chart": chart, "frontier": chart.frame}
-    return draw_picture("Loss against δmax", told, "plots/frontiers.svg.j2", size, **words)
+    return draw_picture("Loss against δmax", told, "frontiers.svg.j2", size, **words)

@@ -51,7 +51,7 @@ def draw_picture(
     """
     lines: Sequence[str] = wrap(told, _LETTERS)
     svg = render(
-        "plots/picture.svg.j2",
+        "picture.svg.j2",
         title=title,
         lines=[(_FIRST + _LINE * number, line) for number, line in enumerate(lines)],
         above=_FIRST + _LINE * len(lines),

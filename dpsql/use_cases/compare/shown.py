@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dpsql.report.notebook import render_groups
+from dpsql.report.notebook.tables import render_groups
 from dpsql.report.sentences import as_percent
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate

@@ -9,9 +9,9 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import spell_threshold
 from dpsql.noise.law import DiscreteLaplace
 from dpsql.noise.ledger import Ledger
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 from dpsql.use_cases.counts.cells import Cell
 
 _WITHIN = Fraction(95, 100)

@@ -7,9 +7,9 @@ from typing import Any
 
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
-from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
-from dpsql.report import cells
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.use_cases.explain.limits import ExcludedByLimits
 
 

@@ -19,9 +19,9 @@ from dpsql.errors import ConfigError, EngineError, ResourceError
 from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.full_domain.in_memory import Counts, TuplesInMemory

@@ -22,9 +22,9 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 from dpsql.search.full_domain.certificate import Certificate, list_faults
 from dpsql.search.full_domain.certificate import certify as find_certificate
 from dpsql.search.full_domain.spalm import find_optimum

@@ -20,9 +20,9 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled_search import prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
-from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.session.clock import Clock, measure_peak_memory

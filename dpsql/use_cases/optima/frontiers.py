@@ -23,9 +23,9 @@ from dpsql.generalize.alternatives import measure_point
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max

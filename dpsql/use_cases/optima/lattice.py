@@ -13,9 +13,9 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.report import cells
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory

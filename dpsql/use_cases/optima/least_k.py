@@ -16,9 +16,9 @@ from dpsql.domain.sections.known_absence import refuse_absence
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
 from dpsql.job_files.read import as_job
-from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook import cells
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load

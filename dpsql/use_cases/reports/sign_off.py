@@ -23,11 +23,11 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
-from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.sign_off_page import Before, Published, SignedFiles, render_sign_off
-from dpsql.report.signed_columns import Labels, list_signed, tell_fineness, tell_shape
+from dpsql.report.notebook import cells
+from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
+from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords

@@ -24,9 +24,9 @@ from dpsql.generalize.confident import estimate_greatest, prepare
 from dpsql.privacy.confidence.averages import estimate_presence
 from dpsql.privacy.estimates.population_uniques import estimate_uniques
 from dpsql.privacy.estimates.survey_weights import WeighedClasses, estimate_risks
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options

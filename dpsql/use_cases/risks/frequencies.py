@@ -26,9 +26,9 @@ from dpsql.privacy.wildcards import (
     count_matches,
     discount,
 )
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from dpsql.privacy.small_counts.groups import (
 )
 from dpsql.privacy.small_counts.integer_bounds import find_integer_bounds
 from dpsql.privacy.small_counts.rule import DisclosureRule, Interval
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 
 #: Groups that the result lists.
 MOST_LISTED = 20

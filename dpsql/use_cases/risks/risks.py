@@ -17,9 +17,9 @@ from dpsql.domain.sections.constraints import Constraints
 from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.cells import show_rows
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords

@@ -16,7 +16,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.sections.source import Source
 from dpsql.report.frames import to_pandas, to_polars
-from dpsql.report.notebook import render_table
+from dpsql.report.notebook.tables import render_table
 from dpsql.report.sentences import as_job_text
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier

@@ -12,7 +12,7 @@ from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence, write_ends
-from dpsql.report.signed_columns import SignedColumn
+from dpsql.report.sign_off.columns import SignedColumn
 from dpsql.report.templates import render
 
 #: A list of more is folded on the screen; on paper it stands on a sheet of its own.

@@ -7,7 +7,7 @@ from typing import Any
 
 from dpsql.domain.plurals import name_count
 from dpsql.report.frames import HasRows
-from dpsql.report.notebook import render_table
+from dpsql.report.notebook.tables import render_table
 from dpsql.report.sentences import as_bounds, as_percent, name_algorithm, tell_infeasible
 from dpsql.report.settled_levels import find_settled
 

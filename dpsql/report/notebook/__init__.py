@@ -1,0 +1,1 @@
+"""Outcomes in a notebook: cells of HTML, and the progress of a run."""

@@ -1,0 +1,1 @@
+"""The page that somebody signs before a release leaves."""
