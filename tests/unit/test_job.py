@@ -126,6 +126,11 @@ def test_keys_are_those_that_a_job_file_writes():
 
 def test_several_faults_are_counted():
     assert str(refusal(metrics="loss", deltas="1")).endswith("(and 1 more)")
+    words = {"quasi_identifers": {"a": {"prefix": [1]}}, "public": "p.csv", "private": "t.csv"}
+    with pytest.raises(ConfigError) as refused:
+        Job(**words, release="r.csv")
+    assert str(refused.value).startswith("quasi_identifers: is not a key of the job file; it has")
+    assert "more)" not in str(refused.value)
 
 
 def test_a_job_does_not_change():

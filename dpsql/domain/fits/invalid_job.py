@@ -52,8 +52,11 @@ class InvalidJob(ConfigError):
             self.keys = unfit.keys
             super().__init__(str(unfit))
             return
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(f"{_name_place(self.keys)}: {self._tell(fault, model)}{more}")
+        told = self._tell(fault, model)
+        # The key that a misspelt one was meant to be is not missing besides.
+        others = [one for one in faults if one["type"] != "missing" or not _names(told, one)]
+        more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+        super().__init__(f"{_name_place(self.keys)}: {told}{more}")
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""
@@ -79,6 +82,10 @@ class InvalidJob(ConfigError):
                 return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+
+
+def _names(told: str, missing: ErrorDetails) -> bool:
+    return f"it has {missing['loc'][-1]!r}" in told
 
 
 def _name_place(keys: tuple[str, ...]) -> str:
