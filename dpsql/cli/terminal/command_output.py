@@ -181,7 +181,13 @@ class _Console(Console):
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
         """Yield the segments of what is printed, and of each of its parts."""
-        if not isinstance(renderable, Text) or not {"\u00a0", GLUE} & {*renderable.plain}:
+        if not isinstance(renderable, Text):
+            yield from super().render(renderable, options)
+            return
+        yield from _end_lines(self._render_text(renderable, options))
+
+    def _render_text(self, renderable: Text, options: ConsoleOptions | None) -> Iterable[Segment]:
+        if not {"\u00a0", GLUE} & {*renderable.plain}:
             yield from super().render(renderable, options)
             return
         kept = renderable.copy()
@@ -192,6 +198,12 @@ class _Console(Console):
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
+
+
+def _end_lines(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Yield the segments; a line that was broken does not end in the space where it was."""
+    for text, style, control in segments:
+        yield Segment(text.replace(" \n", "\n"), style, control)
 
 
 @contextmanager
