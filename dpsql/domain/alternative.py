@@ -81,6 +81,11 @@ class Alternative:
         """What is released, in a few words."""
         return _NAMES[self.kind]
 
+    @property
+    def word(self) -> str:
+        """What is released, in one word: levels, pooled, cuts or boxes."""
+        return "pooled" if self.algorithm.pooled is not None else self.kind
+
     def is_like(self, other: Self) -> bool:
         """Whether both find the same release of the same job."""
         return self.choose == other.choose and _tell_apart(self) == _tell_apart(other)

@@ -1,5 +1,7 @@
 """What is counted of T once, for all candidates of a job."""
 
+from collections.abc import Callable
+
 from dpsql.domain.job import Job
 from dpsql.session.load import Loaded
 from dpsql.utility.cells import list_own_cells
@@ -12,11 +14,17 @@ from dpsql.utility.questions.predict import Predictions
 class OwnFigures:
     """What is counted of T once for all candidates of a job."""
 
-    def __init__(self, job: Job, loaded: Loaded) -> None:
+    def __init__(self, job: Job, loaded: Loaded, enter: Callable[[str], None]) -> None:
+        """Count what all candidates need; `enter` is called with each stage that begins."""
         self.loaded = loaded
+        if any(one.sql is not None for one in job.questions):
+            enter("questions on T")
         self.questions = Questions(job, loaded)
         self.cells = list_own_cells(loaded)
+        if any(one.predict is not None for one in job.questions):
+            enter("models on T")
         self.predictions = Predictions(job, loaded, self.cells)
+        enter("columns of T")
         self.columns = {name: self.cells.count(name) for name in loaded.hierarchies}
         kept = [name for name in self.cells.columns if name not in loaded.hierarchies]
         self.kept = {name: read_kept(loaded, self.cells, name) for name in kept}

@@ -107,6 +107,9 @@ def test_stages_name_the_candidate(example, edit):
     edit(other, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 2}")
     stages = []
     algorithms = ["spalm", {"pooled": {"path": "root"}}]
+    edit(
+        other, "metric: loss", "metric: loss\nquestions: [{sql: SELECT zip FROM t}, {predict: age}]"
+    )
     dpsql.compare(example, other, algorithms=algorithms, on_stage=stages.append)
     assert [stage for stage in stages if stage.startswith("search")] == [
         "search: spalm at δ ≤ 2/3, 1 of 4",
@@ -114,7 +117,21 @@ def test_stages_name_the_candidate(example, edit):
         "search: spalm, 3 of 4",
         "search: pooled: {path: root}, 4 of 4",
     ]
-    assert stages.count("load") == 2
+    assert [stage for stage in stages if not stage.startswith("search")] == [
+        *("load", "columns of T", "load", "questions on T", "models on T", "columns of T")
+    ]
+
+
+def test_a_job_s_own_algorithm_is_called_by_what_it_releases(example, edit):
+    other = example.with_name("boxes.yaml")
+    boxes = "algorithm: {mpalm: {columns: any, values: loss}}"
+    other.write_text(f"{example.read_text()}{boxes}\n")
+    found = dpsql.compare(example, other)
+    assert [one.name for one in found] == ["job.yaml: spalm", "boxes.yaml: boxes"]
+    assert found["boxes.yaml: boxes"] is found[1]
+    edit(example, "metric: loss", "metric: loss\nalgorithm: {mpalm: {cuts: order, values: first}}")
+    names = [one.name for one in dpsql.compare(example, other)]
+    assert names[1] == "boxes.yaml: mpalm: {columns: any, values: loss}"
 
 
 def test_the_baseline_is_what_total_suppression_leaves(example, edit, run):

@@ -125,3 +125,6 @@ def test_models_are_tested_on_the_held_out_rows_of_t(tmp_path, job, name):
         near = {"abs": 1.5 / len(own)}
         assert question["accuracy"]["before"] == pytest.approx((of_t == truth).mean(), **near)
         assert question["accuracy"]["after"] == pytest.approx(np.mean(worth), **near)
+        assert question["accuracy"]["most_frequent"] == pytest.approx(
+            pd.Series(truth).value_counts(normalize=True).max(), abs=1e-6
+        )

@@ -15,8 +15,8 @@ def table(name, sizes, apart=0):
     return Answer(name, "", Answered(("k",), {"n": differences}, len(sizes), only_after=apart))
 
 
-def model(name, after, before=0.8):
-    return Predicted(name, "ill", ("a",), 9, Accuracy(before, after, 0.5))
+def model(name, after, before=0.8, rows=100):
+    return Predicted(name, "ill", ("a",), rows, Accuracy(before, after, 0.5))
 
 
 def tell(told):
@@ -44,9 +44,12 @@ def test_a_model_above_that_of_t_is_as_far_as_one_below():
 
 def test_a_column_that_t_itself_does_not_predict_ranks_nobody():
     assert tell([[model("m", 0.4, before=0.5)], [model("m", 0.6, before=0.5)]]) == []
-    assert tell([[model("m", 0.4, before=0.51)], [model("m", 0.5, before=0.51)]]) == [
-        ("m", "accuracy of ill", (2,), 0.01)
-    ]
+    # Of 100 rows, one standard error of 0.5 is 0.05; of 10,000 it is 0.005.
+    for before, rows in ((0.51, 100), (0.6, 100), (0.509, 10_000)):
+        assert tell([[model("m", 0.4, before, rows)], [model("m", 0.5, before, rows)]]) == []
+    for before, rows in ((0.61, 100), (0.511, 10_000)):
+        (best,) = tell([[model("m", 0.4, before, rows)], [model("m", 0.5, before, rows)]])
+        assert best[:3] == ("m", "accuracy of ill", (2,))
 
 
 def test_rows_that_all_repeat_are_in_neither_answer_only():

@@ -1,5 +1,6 @@
 """Figures side by side: no two are one, whatever columns and questions are called."""
 
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -75,6 +76,12 @@ def test_candidates_have_a_name_each():
     assert found["mpalm"].algorithm == "mpalm"
     with pytest.raises(KeyError, match="no candidate 'mpaln'; it has 'mpalm'"):
         found["mpaln"]
+    assert [*found] == [found[0], found[1]] == [*found.candidates]
+    assert (len(found), found[-1].name) == (2, "mpalm")
+    with pytest.raises(IndexError):
+        found[2]
+    with pytest.raises(KeyError, match="name of a candidate or its place, not None"):
+        found[None]
 
 
 def test_best_are_named():
@@ -121,6 +128,7 @@ def test_of_several_t_each_is_shown():
 def test_the_cell_of_a_notebook_has_what_the_terminal_has_and_is_escaped():
     answers = [(number("<q>", "n", 10, after),) for after in (14, 11)]
     words = {"means": {"<age>": mean(40)}, "correlations": (Relation(("a", "b"), 0.1, 0.2, True),)}
+    words["shifts"] = {"<age>": Fraction(1, 2)}
     found = compared(
         candidate(answers=answers[0], **words),
         candidate("mpalm", answers=answers[1], **words),
@@ -131,6 +139,9 @@ def test_the_cell_of_a_notebook_has_what_the_terminal_has_and_is_escaped():
         assert part in cell
     for table in found.tables:
         assert table.heading in cell
+    heads = [re.findall("<bdi>(.*?)</bdi></th>", line) for line in cell.splitlines()]
+    heads = {head[0]: head[1:] for head in heads if head}
+    assert (heads["shift of"], heads["mean of"]) == (["1", "2"], ["T", "1", "2"])
     assert "least difference to T" in cell and "Internal: " in cell
     assert "<q>" not in cell and "<no>" not in cell and "<script" not in cell and "http" not in cell
 

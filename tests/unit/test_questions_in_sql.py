@@ -157,6 +157,16 @@ def test_a_star_stands_for_the_columns_that_t_has(text, columns):
         ("SELECT zip FROM t UNION BY NAME SELECT zip FROM t", "match columns by position"),
         ("SELECT zip FROM t UNION SELECT zip, age FROM t", "equally many columns"),
         ("SELECT 1 AS x", "or several with UNION"),
+        ("SELECT REGR_slope(zip, age) AS x FROM t", "1: REGR_SLOPE is not accepted"),
+        ("SELECT COUNT(*) FROM t WHERE 1 > random()", "1: RANDOM is not accepted"),
+        ("SELECT rand() AS x FROM t", "1: RAND is not accepted"),
+        ("SELECT CURRENT_DATE AS x FROM t", "1: CURRENT_DATE is not accepted"),
+        ("SELECT string_agg(zip, ',') AS x FROM t", "1: STRING_AGG is not accepted"),
+        ("SELECT [zip, age] AS x FROM t", "1: a list is not accepted"),
+        ("SELECT getenv('HOME') AS x FROM t", "1: GETENV is not accepted"),
+        ("SELECT zip\nFROM t\n GROUP age", "as SQL of duckdb: see its line 3, column 8$"),
+        ("SELECT a b c FROM t", "as SQL of duckdb: see its line 1, column 12$"),
+        ("SELECT 'a FROM t", "as SQL of duckdb$"),
     ],
 )
 def test_a_refusal_says_why(text, reason):

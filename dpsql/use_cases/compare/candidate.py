@@ -21,8 +21,8 @@ class Candidate:
     relations, and the answers to the job's questions. `suppressed_rows`: rows of T with the last
     label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
     search or to cut. `left_out`: why there is no release. `seconds`: that the search took.
-    `is_baseline`: every column is suppressed, whatever was asked for. `asked_as`: levels, cuts or
-    boxes, if the algorithm was asked for by what it releases.
+    `is_baseline`: every column is suppressed, whatever was asked for. `asked_as`: levels, pooled,
+    cuts or boxes, if the algorithm is called by what it releases.
     """
 
     job: str

@@ -32,7 +32,7 @@ from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
-from dpsql.use_cases.compare.names import name_candidates, name_jobs
+from dpsql.use_cases.compare.names import name_candidates, name_jobs, name_releases
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures
@@ -80,14 +80,18 @@ def compare(
     read = list(zip(map(as_job, jobs), name_jobs(jobs), strict=True))
     for job, _ in read:
         require_model(job)
-    asked = [[*_list_asked(job, algorithms, limits)] for job, _ in read]
+    words = name_releases([job.algorithm for job, _ in read])
+    asked = [
+        [*_list_asked(job, word, algorithms, limits)]
+        for (job, _), word in zip(read, words, strict=True)
+    ]
     several = sum(map(len, asked))
     for (job, name), of_job in zip(read, asked, strict=True):
         with (
             Run.of(job, settings).held() as run,
             load(run, to_search=True, estimates=True) as loaded,
         ):
-            own = OwnFigures(job, loaded)
+            own = OwnFigures(job, loaded, settings.enter)
             if baseline:
                 found.append(_suppress(job, name, own, settings))
             for one in of_job:
@@ -118,8 +122,8 @@ def _refuse_unknown(algorithm: object) -> None:
 class _Asked:
     """A job with one algorithm and one δmax.
 
-    `word`: levels, cuts or boxes, if this names the algorithm. `misfit`: why the job does not allow
-    the `algorithm`, and is left with its own.
+    `word`: levels, pooled, cuts or boxes, if this names the algorithm. `misfit`: why the job does
+    not allow the `algorithm`, and is left with its own.
     """
 
     job: Job
@@ -144,9 +148,9 @@ def _telling(settings: Options, asked: _Asked, place: str) -> Options:
 
 
 def _list_asked(
-    job: Job, algorithms: Sequence[object], limits: Sequence[Fraction]
+    job: Job, word: str, algorithms: Sequence[object], limits: Sequence[Fraction]
 ) -> Iterator[_Asked]:
-    """Yield the job with each δmax and each algorithm."""
+    """Yield the job with each δmax and each algorithm; `word` is for the job's own."""
     least = job.delta.min if job.delta is not None else Fraction(0)
     each: Sequence[Fraction | None] = limits or [None]
     for limit in each:
@@ -157,7 +161,7 @@ def _list_asked(
                 raise ConfigError(f"{option}: {limit} is less than the job's δmin, {least}")
             asked = job.model_copy(update={"delta": Delta(min=least, max=limit)})
         if not algorithms:
-            yield _Asked(asked, asked.algorithm.words)
+            yield _Asked(asked, asked.algorithm.words, word)
         for stated in algorithms:
             yield _ask(asked, find_algorithm(stated), stated if names_release(stated) else "")
 

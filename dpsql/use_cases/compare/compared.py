@@ -1,5 +1,6 @@
 """The outcome of `compare`: candidates by name, their figures, and which is best at what."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,18 +20,32 @@ from dpsql.utility.questions.best import Best, find_best
 class Compared:
     """The outcome of `compare`: the candidates, in the order of jobs, δ and algorithms.
 
-    ``found["pooled"]`` is the candidate of that name, and `best` and the frames name them so.
+    ``found["pooled"]`` is the candidate of that name, ``found[0]`` the first, and `best` and the
+    frames name them so.
     """
 
     candidates: tuple[Candidate, ...]
     peak_memory_bytes: int
 
-    def __getitem__(self, name: str) -> Candidate:
-        """Return the candidate of this name.
+    def __len__(self) -> int:
+        """How many candidates there are, those without a release among them."""
+        return len(self.candidates)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        """Go through the candidates, not through their names."""
+        return iter(self.candidates)
+
+    def __getitem__(self, name: str | int) -> Candidate:
+        """Return the candidate of this name, or at this place from 0.
 
         Raises:
             KeyError: there is none; the message names one that is alike.
+            IndexError: there are fewer.
         """
+        if isinstance(name, int):
+            return self.candidates[name]
+        if not isinstance(name, str):
+            raise KeyError(f"give the name of a candidate or its place, not {name!r}")
         for one in self.candidates:
             if one.name == name:
                 return one

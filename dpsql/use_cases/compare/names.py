@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from dpsql.domain.alternative import Alternative
+from dpsql.domain.sections.algorithm import Algorithm
 from dpsql.job_files.read import AnyJob
 from dpsql.use_cases.compare.candidate import Candidate
 
@@ -22,6 +24,28 @@ def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
         if names.count(name) == 1
         else Path(one).as_posix()
         for number, (one, name) in enumerate(zip(jobs, names, strict=True), 1)
+    ]
+
+
+def name_releases(own: Sequence[Algorithm]) -> list[str]:
+    """Return what the own algorithm of each job releases, in a word, in place of its options.
+
+    It is empty of an algorithm without options, which has a name, and where the word would stand
+    for two algorithms.
+
+    >>> boxes, cuts = {"columns": "any", "values": "loss"}, {"cuts": "hierarchy"}
+    >>> others = {"cuts": "hierarchy", "rest": "refused"}
+    >>> own = [Algorithm(mpalm=one) for one in (boxes, cuts, others)]
+    >>> name_releases([Algorithm(spalm={}), *own[:2]]), name_releases(own)
+    (['', 'boxes', 'cuts'], ['boxes', '', ''])
+    """
+    words = [Alternative(one, "optimum").word for one in own]
+    meant: dict[str, list[Algorithm]] = {}
+    for word, one in zip(words, own, strict=True):
+        meant.setdefault(word, []).append(one)
+    return [
+        "" if isinstance(one.words, str) or any(other != one for other in meant[word]) else word
+        for word, one in zip(words, own, strict=True)
     ]
 
 

@@ -1,6 +1,7 @@
 """Candidates side by side as a person reads them: texts for the terminal and for a notebook."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from dpsql.report.notebook.tables import render_groups
 from dpsql.report.sentences import as_percent
@@ -12,6 +13,8 @@ from dpsql.utility.questions.best import Best
 OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed", "")
 BEST = ("least difference to T", "best", "difference")
 INTERNAL = "Internal: which algorithm holds at which δ tells of T beyond a release."
+#: A heading and the lines under it.
+_Group = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 def list_overview(candidates: Sequence[Candidate]) -> Iterator[tuple[str, ...]]:
@@ -45,29 +48,33 @@ def show_compared(
     best: Sequence[Best],
     notes: Sequence[str],
 ) -> str:
-    """Return a cell of a notebook with what the terminal shows, all figures as one table."""
+    """Return a cell of a notebook with what the terminal shows.
+
+    Kinds of figures that follow each other stand in one table, where all or none have those of T.
+    """
     numbers = {one.name: number for number, one in enumerate(candidates, 1)}
     columns = [str(numbers[one.name]) for one in candidates if one.outcome]
-    has_own = any(one.has_own for one in tables)
-    own = ("T",) if has_own else ()
-    groups = [
-        (
-            (table.heading, *own, *columns),
-            [
-                (line.name, *write_row((*([line.own] if has_own else []), *line.values)))
-                for line in table.lines
-            ],
-        )
-        for table in tables
+    figures = [
+        [_show_table(one, columns) for one in alike]
+        for _, alike in groupby(tables, key=lambda one: one.has_own)
     ]
     overview = [
         (number, one.name, *rest)
         for one, (number, _, *rest) in zip(candidates, list_overview(candidates), strict=True)
     ]
-    shown = [
+    shown: list[list[_Group]] = [
         [(("", "candidate", *OVERVIEW[2:]), overview)],
-        groups,
+        *figures,
         [(BEST, list(list_best(best, numbers)))] if best else [],
     ]
     sentence = "What each release that could be made is good for, beside T."
     return render_groups("compared", sentence, shown, [*notes, INTERNAL])
+
+
+def _show_table(table: FigureTable, columns: Sequence[str]) -> _Group:
+    """Return heading and lines, with a column for T if it has any figure there."""
+    own = ("T",) if table.has_own else ()
+    lines = [
+        (one.name, *write_row((*([one.own] if own else []), *one.values))) for one in table.lines
+    ]
+    return (table.heading, *own, *columns), lines

@@ -1,18 +1,22 @@
-"""How often predictions are right: shares of rows, beside those of habit."""
+"""How often predictions are right: shares of rows, beside that of the most frequent class."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, sqrt
 from typing import Any
 
 from dpsql.utility.meanings import Meanings
 
+#: Standard errors of an accuracy within which a model may be right by chance.
+_ERRORS = 2
+
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Shares of rows predicted rightly: by models that learned before and after, and by habit.
+    """Shares of rows predicted rightly, by models that learned before and after.
 
-    `most_frequent`: by one who always says the most frequent class.
+    `most_frequent`: the share of the most frequent class, by one who knows it and says no other.
     """
 
     before: float
@@ -43,6 +47,15 @@ class Predicted:
     of_labels: Accuracy | None = None
     left_out: str = ""
 
+    @property
+    def is_learned(self) -> bool:
+        """Whether a model of T beats the most frequent class by more than two standard errors."""
+        if self.accuracy is None:
+            return False
+        share = self.accuracy.most_frequent
+        error = sqrt(share * (1 - share) / self.rows)
+        return self.accuracy.before > share + _ERRORS * error
+
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         told: dict[str, Any] = {
@@ -58,11 +71,10 @@ class Predicted:
 
 @dataclass(frozen=True)
 class Guesses:
-    """Of each row its class, what the model predicts, and the most frequent class of the others."""
+    """Of each row its class, and what the model predicts."""
 
     truth: Sequence[str]
     model: Sequence[str]
-    usual: Sequence[str]
 
     def score(self, worth: Mapping[tuple[str, str], float] | None = None) -> float:
         """Return the share of rows that the model predicts rightly.
@@ -76,8 +88,7 @@ class Guesses:
 
     def score_usual(self) -> float:
         """Return the share of rows of the most frequent class."""
-        pairs = zip(self.usual, self.truth, strict=True)
-        return sum(one == other for one, other in pairs) / len(self.truth)
+        return max(Counter(self.truth).values()) / len(self.truth)
 
 
 def find_worth(meanings: Meanings, labels: Iterable[str]) -> dict[tuple[str, str], float]:

@@ -40,7 +40,7 @@ def find_best(told: Mapping[str, Sequence[Answer | Predicted]]) -> list[Best]:
     """Return the best candidates in each figure that several of them have, by their names.
 
     A figure in which nobody differs from T, or that only one candidate has, is left out; so is
-    the accuracy of a column of which not even a model of T predicts more than habit does.
+    the accuracy of a column that not even a model of T predicts better than by chance.
     """
     found: dict[tuple[str, str], dict[str, float]] = {}
     for name, answers in told.items():
@@ -60,7 +60,7 @@ def find_best(told: Mapping[str, Sequence[Answer | Predicted]]) -> list[Best]:
 def _list_differences(one: Answer | Predicted) -> Iterator[tuple[str, float]]:
     """Yield what is compared, and how far it is from T."""
     if isinstance(one, Predicted):
-        if one.accuracy is not None and one.accuracy.before > one.accuracy.most_frequent:
+        if one.accuracy is not None and one.is_learned:
             yield f"accuracy of {one.column}", abs(one.accuracy.after - one.accuracy.before)
         return
     if one.found is None:

@@ -7,7 +7,6 @@ have the same accuracy.
 """
 
 import warnings
-from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
@@ -51,17 +50,6 @@ def guess(learned: Any, asked: Any, classes: Sequence[str]) -> list[str]:
             guessed[held_out] = found
         else:
             guessed[held_out] = known.pop()
-    return list(guessed.tolist())
-
-
-def guess_usual(classes: Sequence[str]) -> list[str]:
-    """Predict the most frequent class of the other parts for each row."""
-    target = np.array(classes, dtype=object)
-    guessed = target.copy()
-    for others, held_out in deal(len(target)):
-        counted = Counter(target[others])
-        # Of equally frequent classes, the first by name.
-        guessed[held_out] = min(counted, key=lambda name: (-counted[name], name))
     return list(guessed.tolist())
 
 

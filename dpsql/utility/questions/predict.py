@@ -32,7 +32,7 @@ from dpsql.utility.cells import Cells, name_columns
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.questions.accuracy import Accuracy, Guesses, Predicted, find_worth
-from dpsql.utility.questions.classifier import PARTS, guess, guess_usual, has_models
+from dpsql.utility.questions.classifier import PARTS, guess, has_models
 from dpsql.utility.questions.features import (
     by_text,
     count_cells,
@@ -169,7 +169,7 @@ def _learn(asked: _Asked, cells: Cells, generalized: Sequence[str]) -> _Asked:
 
 def _guess(learned: Any, asked: Any | None, classes: Sequence[str]) -> Guesses:
     asked = learned if asked is None else asked
-    return Guesses(classes, guess(learned, asked, classes), guess_usual(classes))
+    return Guesses(classes, guess(learned, asked, classes))
 
 
 def _compare(
@@ -187,7 +187,7 @@ def _compare(
         return Predicted(*asked.words, left_out="labels of this release overlap in too many ways")
     found = _guess(*tables, classes)
     worth = None if meant is None else find_worth(meant, {*found.model})
-    after = Guesses(own.truth, found.model, own.usual).score(worth)
+    after = Guesses(own.truth, found.model).score(worth)
     accuracy = Accuracy(own.score(), after, own.score_usual())
     of_labels = None
     if meant is not None and meant.size > len(meant.by_label) and meant.are_apart:

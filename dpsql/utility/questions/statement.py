@@ -17,6 +17,7 @@ from dpsql.errors import ConfigError
 from dpsql.sql.templates import identifier
 from dpsql.utility.questions.reads import find_read
 from dpsql.utility.questions.stars import Stars
+from dpsql.utility.questions.words import name_node, tell_place
 
 #: The table of a question: T, or what stands for it.
 TABLE = "t"
@@ -97,7 +98,7 @@ def read_statement(text: str, dialect: str, columns: Sequence[str], place: str) 
     query = _parse(text, dialect, place)
     for node in query.walk():
         node.comments = None
-        _refuse_strange(node, place)
+        _refuse_strange(node, text, place)
     _rename_common_tables(query, place)
     Stars(query, TABLE, columns, place).write_out(query)
     _refuse_uneven(query, place)
@@ -126,9 +127,10 @@ def _parse(text: str, dialect: str, place: str) -> exp.Query:
         raise ConfigError(f"{place}: it is nested too deeply") from None
     except MemoryError:
         raise
-    except Exception:
+    except Exception as error:
         # For malformed text sqlglot raises TypeErrors as well as its own errors.
-        raise ConfigError(f"{place}: it cannot be read as SQL of {dialect}") from None
+        where = tell_place(error)
+        raise ConfigError(f"{place}: it cannot be read as SQL of {dialect}{where}") from None
     query = parsed[0] if len(parsed) == 1 else None
     if isinstance(query, _QUERIES) and query.selects and query.find(exp.Table):
         return query
@@ -137,11 +139,10 @@ def _parse(text: str, dialect: str, place: str) -> exp.Query:
     )
 
 
-def _refuse_strange(node: exp.Expr, place: str) -> None:
+def _refuse_strange(node: exp.Expr, text: str, place: str) -> None:
     """Raise unless a node of the statement is accepted."""
     if type(node) not in _ALLOWED:
-        word = node.name if isinstance(node, exp.Anonymous) else node.key
-        raise ConfigError(f"{place}: {word.upper()} is not accepted in a question")
+        raise ConfigError(f"{place}: {name_node(node, text)} is not accepted in a question")
     match node:
         case exp.Table():
             given = {name for name, value in node.args.items() if value}

@@ -1,0 +1,53 @@
+"""What is not accepted in a question, and where it cannot be read, in its author's words."""
+
+from sqlglot import exp
+from sqlglot.errors import ParseError
+
+#: What is written with signs.
+_BY_SIGNS: dict[type[exp.Expr], str] = {
+    exp.Array: "a list",
+    exp.Struct: "a struct",
+    exp.Bracket: "[…]",
+    exp.Lambda: "a lambda",
+    exp.Parameter: "a parameter",
+    exp.Placeholder: "a parameter",
+}
+#: What sqlglot reads as one function, whose place it does not keep.
+_SAME = ("STRING_AGG", "GROUP_CONCAT", "LISTAGG")
+
+
+def name_node(node: exp.Expr, text: str) -> str:
+    """Return what the author of a question wrote for a part of it; `text`: the whole question.
+
+    >>> import sqlglot
+    >>> texts = ("SELECT rand() FROM t", "SELECT current_date FROM t", "SELECT [1, 2] FROM t")
+    >>> [name_node(sqlglot.parse_one(text, read="duckdb").selects[0], text) for text in texts]
+    ['RAND', 'CURRENT_DATE', 'a list']
+    """
+    if "start" in node.meta and "end" in node.meta:
+        return text[node.meta["start"] : node.meta["end"] + 1].upper()
+    if type(node) in _BY_SIGNS:
+        return _BY_SIGNS[type(node)]
+    if isinstance(node, exp.Anonymous):
+        return node.name.upper()
+    if isinstance(node, exp.Func):
+        names = _SAME if isinstance(node, exp.GroupConcat) else node.sql_names()
+        return next((one for one in names if one in text.upper()), names[0])
+    return node.key.upper()
+
+
+def tell_place(error: Exception) -> str:
+    """Return the line and column of a question that cannot be read; empty if not known.
+
+    >>> error = ParseError("", [{"line": 2, "col": 7, "highlight": "FRM"}])
+    >>> tell_place(error), tell_place(TypeError())
+    (': see its line 2, column 5', '')
+    """
+    if not isinstance(error, ParseError) or not error.errors:
+        return ""
+    first = error.errors[0]
+    line, last, word = (first.get(key) for key in ("line", "col", "highlight"))
+    if line is None or last is None:
+        return ""
+    # The column that sqlglot tells is that of the last letter of the word.
+    return f": see its line {line}, column {max(1, last - len(word or ' ') + 1)}"
