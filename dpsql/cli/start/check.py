@@ -24,7 +24,7 @@ def check(
         found = dpsql.check(job, **shared.gather(output))
         output.show(found.to_dict(), lambda: terminal.describe_check(found))
         if found.release_exit_code:
-            # Before it counts anything, anonymize ends with this.
-            output.end_with(found.release_exit_code, found.release_problem)
+            # Before it counts anything, anonymize ends with this; a warning has said so.
+            output.exit_code = found.release_exit_code
         elif found.feasible is False:
             output.end_with(4, tell_infeasible(found.to_dict()["models"]))
