@@ -81,7 +81,7 @@ def test_the_exit_code_is_that_of_anonymize(example, run, edit, tmp_path):
     assert checked.exit_code == run("anonymize", example).exit_code == 2
     problem = checked.found["release_problem"]
     assert "release.xlsx must end in .parquet or .csv" in problem
-    assert run("check", example, "--quiet").complaint == f"dpsql: {problem}"
+    assert run("check", example, "--quiet").complaint.endswith(f"would end at once: {problem}")
     case = ElementTree.parse(tmp_path / "check.xml").find(".//testcase[@name='release']/error")
     assert case.get("message") == problem
 
