@@ -89,6 +89,8 @@ class Outcome:
     mends: Mends = field(default_factory=Mends)
     #: How much the loss of each quasi-identifier counts in the metric; empty if all are alike.
     weights: Mapping[str, str] = field(default_factory=dict)
+    #: The most_level of the quasi-identifiers that have one.
+    most_levels: Mapping[str, int] = field(default_factory=dict)
     #: Quasi-identifiers whose level is the least at which any node holds, or the job allows.
     at_floor: tuple[str, ...] = ()
     #: What the job calls itself.

@@ -52,7 +52,8 @@ _WORDS = {
     "contact": "email mail phone telephone mobile fax url website ip tel telefon handy telefono"
     " correo courriel movil contact",
     "address": "address addr street strasse adresse anschrift rue calle direccion domicilio"
-    " hausnummer latitude longitude lat lon lng gps geo coordinates coord breitengrad laengengrad",
+    " hausnummer hausnr latitude longitude lat lon lng gps geo coordinates coord breitengrad"
+    " laengengrad",
     "name": "name names firstname lastname forename surname fname lname mname givenname familyname"
     " initials nickname username vorname nachname familienname prenom nom nombre nombres apellido"
     " nm apellidos manager supervisor physician doctor arzt medecin medico",
@@ -86,6 +87,8 @@ _STEMS = {
     "address": "streetaddr address",
     "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
 }
+#: Of numbers that name a person or a case, as in Kundennr and Fallnummer.
+_ENDINGS = ("nr", "nummer")
 #: Words that mean something else together.
 _PHRASES = {
     **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
@@ -157,8 +160,8 @@ def split_name(name: str) -> tuple[str, ...]:
 def find_kind(name: str) -> str:
     """Return the kind of a column by its name, of `_WORDS`; empty if no word is known.
 
-    >>> [find_kind(name) for name in ("date_of_birth", "county_name", "fake_first_name", "ldl")]
-    ['birth', 'place', 'name', '']
+    >>> [find_kind(name) for name in ("date_of_birth", "county_name", "Kundennr", "ldl")]
+    ['birth', 'place', 'identifier', '']
     """
     words = split_name(name)
     joined = "".join(words)
@@ -188,7 +191,8 @@ def find_kind(name: str) -> str:
         return "name"
     known = [kind for kind in DEMOGRAPHIC if kind in (*stems, *kinds)]
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
-    return (known or others or [*stems, ""])[0]
+    ending = ["identifier" for word in words if word.endswith(_ENDINGS)]
+    return (known or others or [*stems, *ending, ""])[0]
 
 
 def is_year(name: str) -> bool:

@@ -27,7 +27,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     ("; it has 'zip'", "; there are 'zip', 'age'")
     """
     names = list(known)
-    if meant := find_same(name, names) or _find_alike(name, names):
+    if meant := find_same(name, names) or find_alike(name, names):
         return f"; it has {meant[0]!r}"
     if not names:
         return ""
@@ -60,7 +60,7 @@ def suggest_column(
     are_names = all(_looks_like_a_name(one) for one in columns)
     if found and are_names:
         return suggest(name, columns)
-    if in_memory and are_names and (alike := _find_alike(name, columns)):
+    if in_memory and are_names and (alike := find_alike(name, columns)):
         return suggest(name, alike)
     count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
     if found:
@@ -71,7 +71,8 @@ def suggest_column(
     return f"; it has {count} and none that the job names{question}"
 
 
-def _find_alike(name: str, names: Collection[str]) -> list[str]:
+def find_alike(name: str, names: Collection[str]) -> list[str]:
+    """Return the name that is most like `name`, in a list; an empty one if none is like it."""
     return get_close_matches(name, names, n=1, cutoff=_ALIKE)
 
 

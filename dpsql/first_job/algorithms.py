@@ -14,13 +14,21 @@ _LEVELS = "algorithm: spalm  # one level for each column: all rows have labels o
 _CUTS = "algorithm: {mpalm: {cuts: hierarchy}}  # labels as fine as each group of people allows"
 
 
+def recommends_pooled(draft: Draft) -> bool:
+    """Whether a job pools: that takes seconds."""
+    return _count_starts(draft) * (_START + draft.rarity.combinations) <= _MOST_WORK
+
+
+def _count_starts(draft: Draft) -> int:
+    return prod(count_levels(one) for one in draft.chosen)
+
+
 def write_algorithms(draft: Draft) -> Iterator[str]:
     """Yield the lines of the algorithm, with the reason, and of others as comments."""
     rarity = draft.rarity
-    nodes = prod(count_levels(one) for one in draft.chosen)
-    if nodes * (_START + rarity.combinations) > _MOST_WORK:
+    if not recommends_pooled(draft):
         yield _CUTS
-        tried = f"{nodes:,} starts on {rarity.combinations:,} combinations"
+        tried = f"{_count_starts(draft):,} starts on {rarity.combinations:,} combinations"
         yield f"# Why: pooled can take minutes; it would try {tried}."
         yield f"# {_POOLED}"
         yield f"# {_LEVELS}"

@@ -28,6 +28,8 @@ from dpsql.sql.templates import column, render
 
 #: Who shares all values with fewer people than this, himself included, is rare.
 FEW = 20
+#: What makes a key of P for a T that has nothing else to be matched by.
+_MENDED_KEY = "keep one row per person in P, each with its own: T has no other column of P"
 
 
 @dataclass(frozen=True)
@@ -110,11 +112,18 @@ def _join(found: Profile, key: str) -> Profile:
 
 
 def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
-    """Say that no column is left to generalize, and what would give one."""
+    """Say that no column is left to generalize, and what would give one.
+
+    Where T has only what is nearly a key of P, that is what to mend.
+    """
+    shared = [one.name for one in found.public if one.name in found.private]
+    spoiled = tell_spoiled_key(found, by_name=len(shared) > 1)
+    if spoiled and len(shared) == 1 and not found.foreign:
+        return f"{spoiled}; {_MENDED_KEY}"
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
-    of_key = (tell_spoiled_key(found), tell_renamed_key(tables.engine, found))
+    of_key = (spoiled, tell_renamed_key(tables.engine, found))
     return (
         "the tables share no column that could be a quasi-identifier; it needs the same name and"
         f" type in both, more than one value, and may name nobody{beside}"

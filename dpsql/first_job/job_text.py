@@ -13,7 +13,7 @@ from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
-from dpsql.first_job.keys import Key, tell_spoiled_key
+from dpsql.first_job.keys import Key, tell_repeated_people, tell_spoiled_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import Proposal
 
@@ -119,8 +119,9 @@ def _columns_of_public(draft: Draft) -> Iterator[str]:
 
 
 def _spoiled_key(found: Profile) -> Iterator[str]:
-    if told := tell_spoiled_key(found):
-        yield f"#  {' '.join(told.split())}"
+    for told in (tell_spoiled_key(found), tell_repeated_people(found)):
+        if told:
+            yield f"#  {' '.join(told.split())}"
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

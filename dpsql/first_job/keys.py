@@ -76,37 +76,75 @@ def tell_renamed_key(engine: Engine, found: Profile) -> str:
     return ""
 
 
-def tell_spoiled_key(found: Profile) -> str:
+def tell_spoiled_key(found: Profile, *, by_name: bool = True) -> str:
     """Say why an identifier of both tables is no key, if there is no key; empty if none is near.
 
-    An identifier has a value for each row of P but for some.
+    An identifier has a value for each row of P but for some, and is called one; without `by_name`,
+    as where T has no other column of P, by whatever name.
     """
     if find_key(found) is not None:
         return ""
     for one in _list_possible_keys(found):
         if one.name in found.foreign:
             return f"{one.name} is no key: {found.foreign[one.name]}"
-        if find_kind(one.name) != "identifier" or 2 * one.distinct <= one.rows:
+        if not _nearly_names(one) or (by_name and find_kind(one.name) != "identifier"):
             continue
-        faults = {"repeats": one.present - one.distinct, "is missing": one.rows - one.present}
-        told = (
-            f"{fault} in P ({name_count(rows, 'row')})" for fault, rows in faults.items() if rows
+        faults = (
+            _tell_rows(one.present - one.distinct, "repeats", "it"),
+            _tell_rows(one.rows - one.present, "has", "none"),
         )
-        return f"{one.name} {' and '.join(told)}, so it is no key"
+        return f"{one.name} is no key: {' and '.join(filter(None, faults))}"
     return ""
+
+
+def tell_repeated_people(found: Profile) -> str:
+    """Ask whether P has a row per person, where one identifier or more repeats; empty if none does.
+
+    Of identifiers by name that nearly name each row; rows that stand for several people repeat any.
+    """
+    if found.public_count is not None:
+        return ""
+    told = [
+        _tell_rows(one.present - one.distinct, "repeats", f"the {one.name} of another")
+        for one in _list_names(found)
+        if find_kind(one.name) == "identifier" and _nearly_names(one) and one.distinct < one.present
+    ]
+    if not told:
+        return ""
+    return f"{told[0]}: is P one row per person? Who has several rows is protected less"
+
+
+def _tell_rows(rows: int, verb: str, what: str) -> str:
+    """Return what is wrong with so many rows of P; empty if there are none."""
+    if not rows:
+        return ""
+    said = verb if rows == 1 else {"repeats": "repeat", "has": "have"}[verb]
+    return f"{name_count(rows, 'row')} of P {said} {what}"
+
+
+def _nearly_names(one: ColumnProfile) -> bool:
+    """Whether rows have a value of their own but for half of them: all of P may be there twice."""
+    return 2 * one.distinct >= one.rows
 
 
 def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
     """Yield the columns of both tables whose type is one of keys, where a key is of use."""
     if found.is_marked or found.public_count is not None or found.private_count is not None:
         return
+    for one in _list_names(found):
+        if agree(one.type, found.private.get(one.name)):
+            yield one
+
+
+def _list_names(found: Profile) -> Iterator[ColumnProfile]:
+    """Yield the columns of P whose type is one of keys."""
     for one in found.public:
         form = one.form or one.unlisted
         kind = None if form is None else form.kind
         is_amount = kind == "numbers" and find_kind(one.name) != "identifier"
         is_date = one.reads_as_date or one.has_mixed_dates or kind == "dates"
         names = one.type.family in _KEYS and not is_date and not is_amount
-        if names and one.rows >= _LEAST_PEOPLE and agree(one.type, found.private.get(one.name)):
+        if names and one.rows >= _LEAST_PEOPLE:
             yield one
 
 

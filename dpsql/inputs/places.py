@@ -24,6 +24,8 @@ from dpsql.inputs.lake_table import LakeTable, match_below
 from dpsql.inputs.lakes import find_lake, refuse_parts, refuse_table
 from dpsql.inputs.refusals import refuse_ambiguous_names, refuse_unspeakable
 
+#: Files of other programs; a table of an engine is not called so.
+_UNREAD = (".xlsx", ".xlsm", ".xls", ".sas7bdat")
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
 
 
@@ -78,8 +80,7 @@ def find_place(source: Source, folder: Path) -> Place:
     if source.memory is not None:
         return MemoryTable(source.memory.table)
     words = source.path or source.words
-    # Not with Path, which raises for names that no file can have.
-    if words is None or (source.path is None and not os.path.isdir(folder / words)):  # noqa: PTH112
+    if words is None or not (source.path or _is_place(folder, words)):
         return EngineTable(tuple(str(source.table or words).split(".")))
     if "://" in words:
         return find_addresses(source, words)
@@ -89,6 +90,12 @@ def find_place(source: Source, folder: Path) -> Place:
         return find_lake(source, path, words) or _list_files(source, path, pattern, words)
     except OSError as error:
         raise error_of(error, f"{words}: it cannot be read", InputError) from None
+
+
+def _is_place(folder: Path, words: str) -> bool:
+    """Whether words that could be a path or a table are a folder, or end as files of others do."""
+    # Not with Path, which raises for names that no file can have.
+    return words.lower().endswith(_UNREAD) or os.path.isdir(folder / words)  # noqa: PTH112
 
 
 def _write_pattern(folder: Path, words: str) -> Path:

@@ -35,7 +35,7 @@ from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point
 from dpsql.search.pooled.settling import Settled
-from dpsql.session.levels import name_weights
+from dpsql.session.levels import name_most_levels, name_weights
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.sql.counting.tuples import TableSizes
@@ -58,6 +58,7 @@ class JobDescription:
     certainty: Certainty | None = None
     title: str | None = None
     weights: Mapping[str, str] = field(default_factory=dict)
+    most_levels: Mapping[str, int] = field(default_factory=dict)
     differing: DifferingRows | None = None
     #: Kept columns that identify people.
     identifying: tuple[KeptColumn, ...] = ()
@@ -124,6 +125,7 @@ class Description:
             certainty=self.job.certainty,
             title=self.job.title,
             weights=self.job.weights,
+            most_levels=self.job.most_levels,
             at_floor=self.at_floor,
             differing=self.job.differing,
             identifying=self.job.identifying,
@@ -217,6 +219,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         certainty=find_certainty(job),
         title=job.about.title,
         weights=name_weights(job),
+        most_levels=name_most_levels(job),
         differing=loaded.differing,
         mends=Mends.of(job, loaded.made_finer, loaded.heights),
     )

@@ -42,6 +42,12 @@ def name_weights(job: Job) -> dict[str, str]:
     return {name: str(one.counts_for) for name, one in job.quasi_identifiers.items() if weigh(job)}
 
 
+def name_most_levels(job: Job) -> dict[str, int]:
+    """Return the most_level of each quasi-identifier for which the job states one."""
+    stated = {name: one.most_level for name, one in job.quasi_identifiers.items()}
+    return {name: level for name, level in stated.items() if level is not None}
+
+
 def weigh(job: Job) -> tuple[int, ...]:
     """Return the weights of the quasi-identifiers as whole numbers; none if all are alike."""
     weights = [words.counts_for for words in job.quasi_identifiers.values()]

@@ -19,12 +19,13 @@ from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
+from dpsql.first_job.algorithms import recommends_pooled
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
-from dpsql.first_job.keys import tell_spoiled_key
+from dpsql.first_job.keys import tell_repeated_people, tell_spoiled_key
 from dpsql.first_job.tables import Asked, is_table
 
 _log = logging.getLogger("dpsql")
@@ -38,7 +39,7 @@ class FirstJob:
 
     `left_out`: the reason by column. `telling`: columns that alone show who is in T. `hierarchies`:
     the files beside it that list labels. `key_faults`: what is wrong with the key in T; the job
-    runs once that is mended.
+    runs once that is mended. `pools`: whether its algorithm is pooled.
     """
 
     path: Path
@@ -47,6 +48,7 @@ class FirstJob:
     telling: tuple[TellingColumn, ...] = ()
     hierarchies: tuple[Path, ...] = ()
     key_faults: tuple[str, ...] = ()
+    pools: bool = False
 
 
 def init(
@@ -146,13 +148,16 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
     for fault in found.faults:
         _log.warning("%s (until then check ends with code 3)", fault)
     if spoiled := tell_spoiled_key(found.found):
-        _log.warning("%s: T is matched to P on the quasi-identifiers", spoiled)
+        _log.warning("%s; T is matched to P on the quasi-identifiers", spoiled)
+    if repeated := tell_repeated_people(found.found):
+        _log.warning(repeated)
     if not found.found.private_rows:
         _log.warning("T has no rows: nobody is protected; is it the right table?")
     elif found.found.private_rows == found.found.public_rows:
         _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
     left_out = {one.name: one.reason for one in found.left_out}
-    return FirstJob(path, chosen, left_out, found.telling, hierarchies, found.faults)
+    pools = recommends_pooled(found)
+    return FirstJob(path, chosen, left_out, found.telling, hierarchies, found.faults, pools)
 
 
 def _refuse_existing(target: Path, *, overwrite: bool) -> None:

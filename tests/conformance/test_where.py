@@ -143,7 +143,10 @@ CAST_IT = r"columns of a CSV are text: write CAST\(age AS INTEGER\) > 5"
         ("age BETWEEN -> 1", "write a column of P, or comparisons"),
         pytest.param("(" * 4900 + "flag" + ")" * 4900, "it is nested too deeply", id="deep"),
         ("age IN town", "write a column of P, or comparisons"),
-        ("age", "2 values of 'age' are neither true nor false|4 values"),
+        (
+            "age",
+            "2 values of 'age' are neither true nor false; write a comparison|4 values",
+        ),
         ("-age > 5", "write a column of P, or comparisons"),
         ("'yes'", "write a column of P, or comparisons"),
     ],

@@ -271,6 +271,8 @@ def test_its_lines_fit_the_terminal_and_commands_are_whole(tables, run, monkeypa
     for command in ("check", "risks", "anonymize"):
         assert any(line.startswith(f"  dpsql {command} job.yaml") for line in lines)
     assert "".join(lines).count("least") == 1
+    compared = "  dpsql compare job.yaml --algorithm pooled --algorithm cuts"
+    assert (compared in lines) == (width >= len(compared))
 
 
 def test_tables_that_share_nothing(tables, run):

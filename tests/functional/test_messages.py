@@ -18,6 +18,7 @@ from dpsql.cli import app as cli
         ("metric: loss", "metric: los", "write 'loss', 'discernibility'"),
         ("metric: loss", "constraints: {k_anonymty: 5}", "; it has 'k_anonymity'"),
         ("metric: loss", "algorithm: splam", "algorithm: write one of spalm, "),
+        ("metric: loss", "algorithm: polled", "mondrian; did you mean pooled?"),
         ("metric: loss", "private: {tabel: private.csv}", "; it has 'table'"),
         (
             "public.csv",

@@ -63,6 +63,12 @@ def test_no_command_takes_a_kept_column_that_the_public_has(write, run, command,
     assert not (job.parent / "r.csv").exists()
 
 
+def test_by_key_a_kept_column_that_no_table_has_is_one_that_t_lacks(write, run):
+    ended = run("check", write(KEYED, "keep: [resultt]\n"))
+    said = "job.yaml:6: the private table has no column 'resultt'"
+    assert (ended.exit_code, ended.complaint.endswith(said)) == (3, True)
+
+
 @pytest.mark.parametrize("command", ["sql", "dbt"])
 def test_what_the_words_alone_tell_is_refused_where_nothing_is_run(write, run, command):
     folder = ["project"] if command == "dbt" else []

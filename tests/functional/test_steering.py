@@ -136,6 +136,11 @@ def test_people_climb_beyond_the_limits_of_their_start(write, run):
     found = run("anonymize", job, "--json").found
     assert found["search"]["optimal"] is True
     assert [[*one["levels"].values()] for one in found["steps"]] == [[0, 0], [3, 2]]
+    people = found["steps"][1]["public_rows"]
+    told = run("measure", job, "--levels", "zip=0").stdout
+    for name, most in (("zip", 0), ("age", 1)):
+        line = f"{name}: most_level {most} bounds the start only; {people} people of P climbed"
+        assert line in " ".join(told.split())
     ended = run(
         "anonymize", write(**limited, delta="1/41", more="algorithm: pooled"), "--overwrite"
     )
@@ -227,6 +232,8 @@ def test_a_weighted_loss_is_named_so(write, run, tmp_path):
     for command in ("lattice", "frontier"):
         assert run(command, job, "--json").found["weights"] == found["weights"]
         assert "loss, weighted" in run(command, job).stdout
+    limited = {**weights, "zip": "{prefix: [2, 1], weight: 1/2, least_level: 2}"}
+    assert "its weighted loss is" in " ".join(run("explain", write(**limited)).stdout.split())
     alike = write(**{name: words.replace("1/2", "3") for name, words in weights.items()})
     assert "weights" not in run("anonymize", alike, "--overwrite", "--json").found
     assert "weighted" not in run("anonymize", alike, "--overwrite").stdout

@@ -97,7 +97,7 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
         if found.to_group:
             yield _group(found.to_group)
     if found.excluded is not None:
-        yield Text("\n" + _exclude(found.excluded, found.node))
+        yield Text("\n" + _exclude(found, found.excluded, found.node))
     raised = [floor for floor in found.floors if floor.below is not None]
     if raised:
         yield Text("\nLevels that fail at every level of the other columns:", "bold")
@@ -114,7 +114,7 @@ def _neighbours(found: Explanation, node: Judged) -> Iterator[RenderableType]:
     for name, one in found.predecessors.items():
         comparison = "it loses less of this column"
         if found.climb is not None:
-            comparison = _compare(found.climb, node, one)
+            comparison = _compare(found, found.climb, node, one)
             if found.is_optimum:
                 comparison += _name_number(found.climb, node, one)
         title = f"\nWith {one_line(name)} at level {one.levels[name]}"
@@ -168,14 +168,18 @@ def _climb(found: Explanation, climb: Climb, start: Judged) -> Iterator[Renderab
         number, one = climb.fewer
         verb = "person settles" if number == 1 else "people settle"
         title = f"\nIf {number:,} {verb} together"
-        yield from _neighbour(found, title, one, _compare(climb, start, one))
+        yield from _neighbour(found, title, one, _compare(found, climb, start, one))
 
 
-def _compare(climb: Climb, start: Judged, other: Judged) -> str:
+def _compare(found: Explanation, climb: Climb, start: Judged, other: Judged) -> str:
     """What another start or number loses, where it holds too."""
     assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
     here, there = start.metrics[climb.metric], other.metrics[climb.metric]
-    return f"its {climb.metric} is {there:,.4g}, here it is {here:,.4g}"
+    return f"its {_name_metric(found, climb.metric)} is {there:,.4g}, here it is {here:,.4g}"
+
+
+def _name_metric(found: Explanation, metric: str) -> str:
+    return f"weighted {metric}" if metric == "loss" and found.is_weighted else metric
 
 
 def _name_number(climb: Climb, start: Judged, other: Judged) -> str:
@@ -188,7 +192,7 @@ def _name_number(climb: Climb, start: Judged, other: Judged) -> str:
     )
 
 
-def _exclude(excluded: ExcludedByLimits, node: Judged | None) -> str:
+def _exclude(found: Explanation, excluded: ExcludedByLimits, node: Judged | None) -> str:
     """What the limits of the job leave out, and what the optimum would be without them."""
     ends = (
         f"{one_line(name)} from level {least} to {most}"
@@ -203,8 +207,8 @@ def _exclude(excluded: ExcludedByLimits, node: Judged | None) -> str:
     named = ", ".join(f"{one_line(name)}={level}" for name, level in excluded.levels.items())
     here = node and node.metrics and f", here it is {node.metrics[excluded.metric]:,.4g}"
     return (
-        f"{told} Without the limits the optimum would be {named}: its {excluded.metric} is"
-        f" {excluded.value:,.4g}{here or ''}."
+        f"{told} Without the limits the optimum would be {named}: its"
+        f" {_name_metric(found, excluded.metric)} is {excluded.value:,.4g}{here or ''}."
     )
 
 

@@ -89,6 +89,8 @@ _STEPS = (
     ("risks", "measure presence and risks if T is published as it is"),
     ("anonymize", "find, write and verify the least generalization that satisfies delta"),
 )
+#: Beside them, where the job pools.
+_COMPARED = ("--algorithm pooled --algorithm cuts", "see what each keeps")
 #: What a command does stands beside it if so many characters fit there.
 _LEAST_ROOM = 30
 
@@ -108,7 +110,8 @@ def _tell_next(written: FirstJob) -> str:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)
         wrote += f" Beside it, hierarchies for the job: {files}."
     width = max(get_terminal_size().columns, 20)
-    return "\n".join([*_break(wrote, width), *_break(reviewed, width), *_list_steps(said, width)])
+    steps = [*_list_steps(said, width), *(_list_compared(said, width) if written.pools else ())]
+    return "\n".join([*_break(wrote, width), *_break(reviewed, width), *steps])
 
 
 def _list_steps(job: str, width: int) -> Iterator[str]:
@@ -126,6 +129,17 @@ def _list_steps(job: str, width: int) -> Iterator[str]:
         else:
             yield line
             yield from _break(does, width, " " * 6)
+
+
+def _list_compared(job: str, width: int) -> Iterator[str]:
+    """Yield the command that compares algorithms, and what it does; nothing if it does not fit."""
+    words, does = _COMPARED
+    line = f"  dpsql compare {job} {words}"
+    if len(f"{line}  {does}") <= width:
+        yield f"{line}  {does}"
+    elif len(line) <= width:
+        yield line
+        yield from _break(does, width, " " * 6)
 
 
 def _break(text: str, width: int, margin: str = "") -> list[str]:

@@ -8,6 +8,7 @@ from rich.text import Text
 from dpsql.cli.terminal.plain import name_columns, one_line
 from dpsql.cli.terminal.text_table import keep_whole
 from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.outcome import Outcome
 from dpsql.report.sentences import as_label
 
@@ -76,6 +77,23 @@ def tell_vain_weights(found: Outcome) -> list[Text]:
     if not vain:
         return []
     return [Text(f"No greater weight makes these columns finer than they are: {', '.join(vain)}.")]
+
+
+def tell_climbed_beyond(found: Outcome) -> list[Text]:
+    """Return a line for each most_level that people of a pooled release climbed beyond."""
+    if found.pooled is None:
+        return []
+    beyond = {
+        name: found.pooled.count_beyond(name, most) for name, most in found.most_levels.items()
+    }
+    return [
+        Text(
+            f"{one_line(name)}: most_level {found.most_levels[name]} bounds the start only;"
+            f" {name_count(people, 'person', 'people')} of P climbed beyond it."
+        )
+        for name, people in beyond.items()
+        if people
+    ]
 
 
 def _list_mends(found: Outcome, names: Sequence[str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from dpsql.cli.terminal.level_meanings import (
     list_limits,
     list_meanings,
     name_becoming,
+    tell_climbed_beyond,
     tell_vain_weights,
     warn_of_suppressed,
 )
@@ -120,6 +121,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
     if found.box_count is None or found.losses is not None:
         parts.append(_columns(found))
         parts += [*warn_of_suppressed(found), *tell_vain_weights(found)]
+        parts += tell_climbed_beyond(found)
     if found.pooled is not None:
         is_expected = isinstance(found.presence, ConfidentPresence)
         parts.append(Text(_tell_climb(found.pooled, is_expected=is_expected)))

@@ -28,6 +28,10 @@ class PooledRows:
         """Rows of T that the release shows on steps after the start."""
         return sum(rows for *_, rows in self.steps[1:])
 
+    def count_beyond(self, name: str, level: int) -> int:
+        """Count the people of P who settled where a quasi-identifier is above a level."""
+        return sum(people for levels, people, _ in self.steps if levels[name] > level)
+
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         return {

@@ -16,6 +16,7 @@ from pydantic import (
 )
 
 from dpsql.domain.job_section import Count, Flag, JobSection, Name
+from dpsql.domain.names import find_alike
 from dpsql.domain.sections.strategy import (
     ColumnRule,
     CutKind,
@@ -203,6 +204,8 @@ def as_algorithm(value: object) -> object:
     """Read the short form: a name alone is the algorithm with default options."""
     if isinstance(value, str):
         if value not in ALGORITHMS:
-            raise ValueError(f"write one of {', '.join(ALGORITHMS)}")
+            meant = find_alike(value, ALGORITHMS)
+            hint = f"; did you mean {meant[0]}?" if meant else ""
+            raise ValueError(f"write one of {', '.join(ALGORITHMS)}{hint}")
         return {value: {}}
     return value

@@ -129,6 +129,14 @@ def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[De
             )
 
 
+def _compare(name: str, columns: Columns | None) -> str:
+    """Tell how to compare a column that is no flag."""
+    said = name if name.isidentifier() else write(column(name), "duckdb")
+    is_text = columns is None or columns[name].family == "text"
+    value = "'…'" if is_text else "…"
+    return f"write a comparison, such as {said} = {value}"
+
+
 def _castable(cast: exp.Cast) -> Demand:
     """Demand that all values can be cast: an engine would fail on one row and name no column."""
     name, type_ = cast.this.name, write(cast.to, "duckdb")
@@ -150,6 +158,6 @@ def _marked_by_flag(name: str, public_columns: Columns | None) -> PrivateRows:
     allowed = [exp.Literal.string(word) for word in (*_TRUE, *_FALSE)]
     strange = exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)).not_()
     true = [exp.Literal.string(word) for word in _TRUE]
-    demand = Demand(strange, name, "neither true nor false")
+    demand = Demand(strange, name, f"neither true nor false; {_compare(name, public_columns)}")
     mark = exp.In(this=text, expressions=true)
     return PrivateRows(mark=mark, demands=(demand,), marking=(name,))

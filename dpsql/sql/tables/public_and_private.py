@@ -160,7 +160,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
                     f"keep: {name!r} is the key that T is matched by; published, it tells who is in"
                     " T: drop it"
                 )
-            require_column(name, places[table], table, _list_expected(job))
+            # By key P is joined, but what is kept must be T's: P's columns are no hint.
+            lacking = PRIVATE if rows.key is not None and name not in places[table] else table
+            require_column(name, places[lacking], lacking, _list_expected(job))
             _check_kept(name, places[table][name], job)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}

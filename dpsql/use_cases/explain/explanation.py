@@ -206,6 +206,8 @@ class Explanation:
     to_group: tuple[str, ...] = ()
     #: What the limits of levels exclude, if there are any and the optimum was sought.
     excluded: ExcludedByLimits | None = None
+    #: Whether the loss weighs the columns.
+    is_weighted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""

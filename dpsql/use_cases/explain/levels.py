@@ -17,6 +17,7 @@ from dpsql.metrics.catalog import METRICS
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain import spalm
 from dpsql.session.description import delta_parameters, measure_metrics
+from dpsql.session.levels import weigh
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -60,6 +61,7 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
             below,
             levels is None,
             becomes=loaded.becomes,
+            is_weighted=bool(weigh(job)),
             tails=tuple(one for one in tails.values() if one is not None),
             without_tails=tuple(name for name, one in tails.items() if one is None),
             to_group=loaded.list_to_group(node) if node is not None else (),

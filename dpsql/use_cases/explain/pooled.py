@@ -24,6 +24,7 @@ from dpsql.generalize.pooled_search import (
     prepare_pooling,
 )
 from dpsql.session.description import delta_parameters
+from dpsql.session.levels import weigh
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -61,6 +62,7 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
             {},
             is_optimum=levels is None,
             becomes=loaded.becomes,
+            is_weighted=bool(weigh(job)),
         )
         return nothing if chosen is None else starts.explain(nothing, *chosen)
 
