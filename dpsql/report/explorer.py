@@ -160,6 +160,7 @@ def _tell_kind(
         "early": not all(point.is_whole for point in one.points),
         "points": [
             {
+                "at": float(point.delta_max),
                 "delta": told.delta,
                 "loss": told.loss,
                 "mark": told.mark,

@@ -16,7 +16,8 @@ _OPEN = "not checked"
 class Promise:
     """An assumption, the keys and commands that check it, and what was found.
 
-    `columns`: names that end the assumption; they are text from outside.
+    `tools`: none where nothing checks it. `columns`: names that end the assumption; they are text
+    from outside.
     """
 
     assumption: str
@@ -45,7 +46,7 @@ def list_promises(facts: Facts) -> Iterator[Promise]:
     )
     yield Promise(
         f"That these {facts.shape} were chosen tells nothing.",
-        ("choose: from_public", "dpsql audit"),
+        tuple(_list_checks_of_choice(facts)),
         _tell_choice(facts),
     )
     if facts.overlap:
@@ -55,7 +56,7 @@ def list_promises(facts: Facts) -> Iterator[Promise]:
             "Nobody links by the columns that are kept as they are, or learns from them:",
             ("l_diversity", "t_closeness"),
             "the conditions above bound what they tell; linking by them is not measured"
-            if {"l_diversity", "t_closeness"} & set(facts.constraints)
+            if _find_protected(facts)
             else f"{_OPEN}: what they reveal about a person is not measured",
             facts.keep,
         )
@@ -84,10 +85,33 @@ def _tell_absence(facts: Facts) -> str:
     )
 
 
+def _list_checks_of_choice(facts: Facts) -> Iterator[str]:
+    """List what dpsql lets such a job do: P alone chooses no boxes, and levels alone are audited.
+
+    An audit knows neither values of sensitive columns nor who is absent.
+    """
+    if _is_of_others(facts) or facts.shape == "boxes":
+        return
+    yield "choose: from_public"
+    is_audited = facts.shape == "levels" and not facts.pooled and facts.choose is None
+    if is_audited and not _find_protected(facts) and facts.presence.if_absent is None:
+        yield "dpsql audit"
+
+
+def _is_of_others(facts: Facts) -> bool:
+    """Whether another tool made the file, as far as a page knows."""
+    is_measured = bool(facts.release) and facts.status == "measured" and facts.choose is None
+    return is_measured and not facts.pooled and facts.rest is None
+
+
+def _find_protected(facts: Facts) -> set[str]:
+    return {"l_diversity", "t_closeness"} & set(facts.constraints)
+
+
 def _tell_choice(facts: Facts) -> str:
     if facts.choose is not None:
         return "they follow from P, the hierarchies, the job and the number of rows of T alone"
-    if facts.release and facts.status == "measured" and not facts.pooled and facts.rest is None:
+    if _is_of_others(facts):
         return f"{_OPEN}: another tool made the file"
     if facts.shape == "boxes":
         return f"{_OPEN}: the allowed cuts, and where boxes around rows of T end, depend on T"

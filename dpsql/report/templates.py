@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from dpsql.domain.plurals import name_count
 from dpsql.report.explored_cells import name_level_of
@@ -17,6 +18,8 @@ from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, a
 
 #: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+#: Where a long name of a column, a file or an option may go on in another line.
+_BREAKS = re.compile(r"(?<=[^\W_][_.\-/])(?=[^\W_])")
 
 
 def render(template: str, **words: Any) -> str:
@@ -24,6 +27,15 @@ def render(template: str, **words: Any) -> str:
     text = _environment().get_template(template).render(words)
     # A path that is not UTF-8 contains lone surrogates, which cannot be written to a file.
     return _FORBIDDEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
+
+
+def _make_breakable(name: str) -> Markup:
+    """Return a name as HTML that lets a line break after its signs, and not within its words.
+
+    >>> _make_breakable("rel_pooled.c<v --x")
+    Markup('rel_<wbr>pooled.<wbr>c&lt;v --x')
+    """
+    return Markup("<wbr>").join(escape(part) for part in _BREAKS.split(name))
 
 
 def _find_version() -> str:
@@ -52,6 +64,7 @@ def _environment() -> Environment:
         "counted": name_count,
         "words": as_job_text,
         "label": as_label,
+        "breakable": _make_breakable,
         "level_of": name_level_of,
     }
     return environment

@@ -1,6 +1,11 @@
 """``dpsql audit``: what it tells, what it refuses, and that it is marked as internal."""
 
+import re
+
 import pytest
+
+import dpsql
+from tests.conftest import write_paper_job
 
 JOB = """\
 public: p.csv
@@ -67,3 +72,37 @@ def test_a_number_of_samples_is_at_least_one(run, write):
     ended = run("audit", write(), "--samples", "0")
     assert ended.exit_code == 2
     assert "--samples" in ended.complaint
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"algorithm": "spalm"},
+        {"algorithm": "incognito"},
+        {"known_absent": 1},
+        {"keep": ["name"], "constraints": {"l_diversity": {"name": {"distinct": 2}}}},
+        {"algorithm": "pooled"},
+        {"algorithm": {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}},
+        {"algorithm": "mpalm"},
+        {"algorithm": "mondrian"},
+    ],
+    ids=str,
+)
+def test_a_page_names_for_the_choice_what_such_a_job_may_use(duckdb_bench, tmp_path, words):
+    def accepts(act, **more):
+        try:
+            act(write_paper_job(duckdb_bench, **{"delta": {"max": "3/4"}} | words | more))
+        except dpsql.ConfigError:
+            return False
+        return True
+
+    page = tmp_path / "page.html"
+    assert accepts(lambda job: dpsql.write_report(job, page))
+    taken = {
+        "choose: from_public": accepts(dpsql.choose, choose="from_public"),
+        "dpsql audit": accepts(lambda job: dpsql.audit(job, samples=1)),
+    }
+    text = page.read_text().replace("<wbr>", "")
+    told = re.search(r"were chosen tells nothing\.</th><td[^>]*>(.*?)</td>", text).group(1)
+    named = re.findall("<code>(.*?)</code>", told) or [told]
+    assert named == ([name for name, is_taken in taken.items() if is_taken] or ["nothing"])

@@ -26,7 +26,8 @@ class _Text(HTMLParser):
         super().__init__()
         self.words: list[str] = []
         self.tag = ""
-        self.feed(page.read_text(encoding="utf-8"))
+        # A name that may break is one word.
+        self.feed(page.read_text(encoding="utf-8").replace("<wbr>", ""))
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self.tag = tag

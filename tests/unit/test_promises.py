@@ -24,9 +24,12 @@ NOT_CHECKED = ("prior", "known_absent", "earlier", "choose: from_public")
 
 
 def tell(**words):
-    """Return the results by the first tool of each row."""
-    facts = Facts.of(FOUND | words, {"zip": 3}, True, {}, Details())
-    return {one.tools[0]: one.result for one in list_promises(facts)}
+    """Return the results by the first tool of each row; by no name where nothing checks it."""
+    return {(*one.tools, "")[0]: one.result for one in find(**words)}
+
+
+def find(**words):
+    return list_promises(Facts.of(FOUND | words, {"zip": 3}, True, {}, Details()))
 
 
 def test_what_a_job_does_not_state_is_not_checked():
@@ -56,7 +59,7 @@ def test_what_a_job_does_not_state_is_not_checked():
             "With 2 earlier releases of this T it is 0 % to 50 %, by all T that they allow. 1",
         ),
         ({"choose": "from_public"}, "choose: from_public", "they follow from P"),
-        ({"levels": {}, "partitions": 3}, "choose: from_public", "boxes around rows of T end"),
+        ({"levels": {}, "partitions": 3}, "", "boxes around rows of T end"),
         ({"levels": {}, "partitions": 3, "rest": "kept"}, "choose: from_public", "cost least"),
         ({"keep": ["lab"]}, "l_diversity", "not checked: what they reveal"),
         (
@@ -70,7 +73,7 @@ def test_what_a_job_does_not_state_is_not_checked():
             "2 people are in T for certain",
         ),
         ({"status": "measured"}, "dpsql verify", "their order, and columns"),
-        ({"status": "measured"}, "choose: from_public", "another tool made the file"),
+        ({"status": "measured"}, "", "another tool made the file"),
     ],
 )
 def test_what_was_checked_has_its_result(words, tool, told):
@@ -80,3 +83,25 @@ def test_what_was_checked_has_its_result(words, tool, told):
 
 def test_nothing_is_said_of_a_file_if_there_is_none():
     assert "dpsql verify" not in tell(release=None)
+
+
+BOXES = {"levels": {}, "partitions": 3}
+
+
+@pytest.mark.parametrize(
+    ("words", "tools"),
+    [
+        ({}, ("choose: from_public", "dpsql audit")),
+        ({"choose": "from_public"}, ("choose: from_public",)),
+        ({"presence_if_absent": {"max": "3/4"}}, ("choose: from_public",)),
+        ({"constraints": {"l_diversity": {}}}, ("choose: from_public",)),
+        ({"pooled": {"least": 2}}, ("choose: from_public",)),
+        (BOXES | {"rest": "kept"}, ("choose: from_public",)),
+        (BOXES, ()),
+        ({"status": "measured"}, ()),
+    ],
+)
+def test_a_choice_is_checked_with_what_fits_what_was_chosen(words, tools):
+    """The commands take or refuse the jobs: `tests/functional/test_audit.py`."""
+    (one,) = (one for one in find(**words) if one.assumption.endswith("were chosen tells nothing."))
+    assert one.tools == tools

@@ -4,6 +4,8 @@
   const data = JSON.parse(at("explorer-data").textContent);
   const bound = at("bound");
   let kind = data.kinds[data.kind];
+  // The δmax that was moved to; none at the point that an algorithm begins with.
+  let aim = null;
 
   function add(parent, tag, text, name) {
     const child = document.createElement(tag);
@@ -22,7 +24,11 @@
   function addHead(row, text) {
     const head = add(row, "th");
     head.scope = "row";
-    add(head, "bdi", text);
+    const name = add(head, "bdi");
+    text.split(/(?<=[\p{L}\p{N}][_.\-\/])(?=[\p{L}\p{N}])/u).forEach((part, place) => {
+      if (place) add(name, "wbr");
+      name.append(part);
+    });
   }
 
   function addChange(row, value, label) {
@@ -50,12 +56,12 @@
     if (cells.levels) add(row, "td", cells.levels + " of " + column.height, "number");
     const cell = add(row, "td", cells.lead);
     if (cells.lead && cells.parts.length) cell.append("; others get ranges, such as ");
-    const [first] = cells.parts;
-    const isRaw = cells.parts.length === 1 && first[0] === cells.value;
+    const raw = cells.value && cells.parts.find(([label]) => label === cells.value);
+    const others = cells.parts.filter((part) => part !== raw);
     if (cells.value) addLabel(cell, cells.value);
-    if (isRaw) cell.append(" (raw)");
-    else if (cells.value) cell.append(" → ");
-    if (!isRaw) addLabels(cell, cells.parts);
+    if (raw) cell.append(others.length ? " (raw, " + raw[1] + ")" : " (raw)");
+    if (cells.value && others.length) cell.append(" → ");
+    addLabels(cell, others);
   }
 
   function addLevel(row, level, column) {
@@ -106,6 +112,7 @@
     box.hidden = !(point.levels || shown) || !data.examples.length;
     if (box.hidden) return;
     at("explored-examples").replaceChildren();
+    at("outside").hidden = !shown || point.shown.every(Boolean);
     pickExamples(point).forEach((number, place) => {
       const person = data.examples[number];
       const row = add(at("explored-examples"), "tr");
@@ -146,10 +153,16 @@
     showPeople(point);
   }
 
+  function findNearest(points, at) {
+    const far = points.map((point) => Math.abs(point.at - at));
+    return far.indexOf(Math.min(...far));
+  }
+
   function choose(number) {
     kind = data.kinds[number];
     bound.max = String(kind.points.length - 1);
-    bound.value = String(kind.begin);
+    const place = aim === null ? kind.begin : findNearest(kind.points, aim);
+    bound.value = String(place);
     bound.disabled = kind.points.length < 2;
     at("alone").textContent = kind.alone;
     at("curve").classList.toggle("early", kind.early);
@@ -157,7 +170,12 @@
       "d",
       kind.points.map(({ spot: [x, y] }, place) => (place ? "H" + x + "V" + y : "M" + x + " " + y)).join(""),
     );
-    show(kind.begin);
+    show(place);
+  }
+
+  function move(number) {
+    aim = number === kind.begin ? null : kind.points[number].at;
+    show(number);
   }
 
   function sort(table, place, button) {
@@ -189,7 +207,7 @@
     radio.checked = number === data.kind;
     radio.addEventListener("change", () => choose(number));
   });
-  bound.addEventListener("input", () => show(Number(bound.value)));
+  bound.addEventListener("input", () => move(Number(bound.value)));
   at("explorer").hidden = false;
   choose(data.kind);
 })();

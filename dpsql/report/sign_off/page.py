@@ -19,8 +19,8 @@ from dpsql.report.templates import render
 _MOST_LISTED = 12
 #: Of more quasi-identifiers the table is folded likewise: each has a row, and they are one sheet.
 _MOST_COLUMNS = 8
-#: And of more files that the job reads.
-_MOST_FILES = 8
+#: And of more files that the job reads; the release, its manifest and the job stand there always.
+_MOST_FILES = 4
 #: Of the columns that decide who is in T, how many are named in a sentence.
 _MOST_NAMED = 3
 #: Characters of all conditions, as the job states them, that one row of a table shows.
