@@ -18,7 +18,7 @@ from dpsql.report.page import render_summary
 from dpsql.report.sentences import as_percent
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
-VOID = {"meta"}
+VOID = {"meta", "wbr"}
 HOSTILE = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror='alert(1)'>",
