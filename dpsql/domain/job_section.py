@@ -189,9 +189,10 @@ def _as_width(value: object) -> Decimal:
     if not exact or not re.match(NUMBER_PATTERN, text):
         named = text if len(text) <= _LONGEST_NAMED else f"{text[:_LONGEST_NAMED]}…"
         fault = "cannot be read" if exact else f"is a {type(value).__name__}, not text"
+        example = "5 or 0.5" if exact else "'0.5'"
         raise ValueError(
             f"the width {named!r} {fault}; write its digits, at most 18 before the point and 12"
-            " after it, such as 5 or 0.5"
+            f" after it, such as {example}"
         )
     return Decimal(text)
 

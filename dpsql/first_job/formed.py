@@ -34,7 +34,7 @@ _DAY_DIGITS, _MONTH_DIGITS = 8, 6
 #: Kinds of columns that are left out whatever they hold.
 _UNREAD = ("name", "contact", "address")
 #: How a column is written for a rule to read it.
-_MENDS = {"dates": "written as 2024-05-31", "numbers": "written as 1234.5 or left empty"}
+_MENDS = {"dates": "written as 2024-05-31", "numbers": "written as 1234.5"}
 #: What is replaced in numbers of which a remark says so.
 _WRITTEN = (
     ("a decimal comma", ((".", ""), (",", "."))),

@@ -162,7 +162,7 @@ def _tell_kind(
             {
                 "at": float(point.delta_max),
                 "delta": told.delta,
-                "loss": told.loss,
+                "loss": told.loss if point.is_whole else f"at most {told.loss}",
                 "mark": told.mark,
                 "sentence": tell_point(point, told, is_proven=one.is_proven),
                 "levels": [point.levels[c] for c in columns]

@@ -139,7 +139,7 @@ def test_the_mend_of_numbers_names_the_widths_that_their_labels_have(tmp_path, m
     (tmp_path / "p.csv").write_text("\n".join(["age;income", *rows]))
     (tmp_path / "t.csv").write_text("\n".join(["age;income", *rows[::7]]))
     assert run("init", "p.csv", "t.csv").exit_code == 0
-    told = "written as 1234.5 or left empty, they could have {widths: [5000, 10000, 20000]}"
+    told = "written as 1234.5, they could have {widths: [5000, 10000, 20000]}"
     assert told in Path("job.yaml").read_text()
     assert '"18.100,5";"[15000, 20000)"' in Path("job-income.csv").read_text()
 

@@ -78,6 +78,7 @@ def test_candidates_have_a_name_each():
         found["mpaln"]
     assert [*found] == [found[0], found[1]] == [*found.candidates]
     assert (len(found), found[-1].name) == (2, "mpalm")
+    assert "mpalm" in found and found[0] in found and "nothing" not in found
     with pytest.raises(IndexError):
         found[2]
     with pytest.raises(KeyError, match="name of a candidate or its place, not None"):

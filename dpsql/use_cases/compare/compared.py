@@ -35,6 +35,10 @@ class Compared:
         """Go through the candidates, not through their names."""
         return iter(self.candidates)
 
+    def __contains__(self, name: object) -> bool:
+        """Whether a candidate has this name, or is this one."""
+        return any(name in (one, one.name) for one in self.candidates)
+
     def __getitem__(self, name: str | int) -> Candidate:
         """Return the candidate of this name, or at this place from 0.
 
