@@ -291,9 +291,9 @@ def test_a_table_is_signed(table_job, tmp_path, schema):
     job = table_job()
     made = dpsql.anonymize(job, report="public")
     made.to_html(tmp_path / "page.html")
-    assert f"{schema}.released" in (tmp_path / "page.html").read_text()
+    assert f"{schema}.released" in (tmp_path / "page.html").read_text().replace("<wbr>", "")
     dpsql.sign_off(job, tmp_path / "sign.html")
-    page = (tmp_path / "sign.html").read_text()
+    page = (tmp_path / "sign.html").read_text().replace("<wbr>", "")
     assert f"{schema}.released.manifest.json" in page
     assert made.release.sha256 in page
     assert Path(job.folder, f"{schema}.released.manifest.json").exists()
