@@ -65,7 +65,7 @@ def _list_frequent(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict
 
 
 def _is_in_tail(hierarchy: Hierarchy, leaf: Leaf) -> bool:
-    return isinstance(hierarchy, Rule) and hierarchy.is_in_tail(leaf)
+    return isinstance(hierarchy, Rule) and hierarchy.covers(leaf) and hierarchy.is_in_tail(leaf)
 
 
 def _list_known(

@@ -772,7 +772,7 @@ def test_csv_carries_every_label_C08(bench, label, options):
 def test_formulas_on_the_command_line_C08(bench):
     bench.tables("zip", ["=aaaa", "bbbb"], ["=aaaa"])
     text = job_text("{prefix: [1]}").replace("r.parquet", "r.csv")
-    job = str(bench.write("job.yaml", text))
+    job = str(bench.write("job.yaml", f"{text}\nconstraints: {{k_anonymity: 1}}\n"))
     done = bench.run("anonymize", job)
     assert (done.exit_code, done.found["error"]["code"]) == (3, "InputError")
     assert not (bench.folder / "r.csv").exists()

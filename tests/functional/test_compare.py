@@ -79,7 +79,7 @@ def test_rows_that_are_suppressed_are_counted(example, edit, run):
         (["--delta", "20"], "delta is a probability"),
         (["--delta", "1/4"], "is less than the job's δmin, 1/2"),
         (["--algorithm", "{"], "--algorithm"),
-        (["--algorithm", "spam"], "mondrian; or what is released: levels, cuts or boxes"),
+        (["--algorithm", "spam"], "mean spalm? Or what is released: levels, cuts or boxes"),
         (["--algorithm", "{pooled: {path: rot}}"], "algorithm.pooled.path: write"),
     ],
 )

@@ -114,7 +114,9 @@ def _refuse_unknown(algorithm: object) -> None:
     except ValidationError as error:
         problem = InvalidJob(error, _Algorithm)
         if isinstance(algorithm, str):
-            raise ConfigError(f"{problem}; or what is released: levels, cuts or boxes") from None
+            joint = " Or" if str(problem).endswith("?") else "; or"
+            told = f"{problem}{joint} what is released: levels, cuts or boxes"
+            raise ConfigError(told) from None
         raise problem from None
 
 
