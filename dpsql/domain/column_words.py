@@ -125,22 +125,10 @@ _COUNTED = frozenset(("num", "number", "no", "nr", "count", "total"))
 #: Of numbers with a point that are codes of a classification: 47.11, 250.01.
 _CODES = frozenset(
     (
-        *(
-            "code",
-            "codes",
-            "cd",
-            "icd",
-            "icd9",
-            "icdo",
-            "nace",
-            "noga",
-            "wz",
-            "sic",
-            "isic",
-            "isco",
-        ),
-        *("ops", "chop", "atc", "loinc", "cpt", "hcpcs", "dewey", "diag", "diagnosis"),
-        *("diagnose", "hauptdiagnose", "klassifikation", "classification", "schluessel"),
+        *("code", "codes", "cd", "klassifikation", "classification", "schluessel", "dewey"),
+        *("icd", "icd9", "icdo", "ops", "chop", "atc", "loinc", "cpt", "hcpcs"),
+        *("diag", "diagnosis", "diagnose", "hauptdiagnose"),
+        *("nace", "noga", "wz", "sic", "isic", "isco"),
     )
 )
 _YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])

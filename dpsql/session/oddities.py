@@ -1,6 +1,7 @@
-"""Warns of jobs that are valid, and probably not meant so: T is all of P, or a tail has all values.
+"""Warns of jobs that are valid, and probably not meant so.
 
-With the one a δ protects nobody; with the other a release shows raw values of a column or nothing.
+A δ protects nobody if T is all of P, or if it allows every presence. If a tail has all values of a
+column, a release shows raw values there or nothing.
 """
 
 import logging
@@ -19,8 +20,8 @@ from dpsql.sql.templates import column, identifier
 _log = logging.getLogger("dpsql")
 
 
-def warn_of_everybody(job: Job, loaded: Loaded) -> None:
-    """Log a warning if everybody of P is in T, or may be known to be, and the job has a δ.
+def warn_of_vain_delta(job: Job, loaded: Loaded) -> None:
+    """Log a warning if the job's δ protects nobody: T is all of P, or it allows every presence.
 
     Without δ, a table is often made k-anonymous in itself. Where P is statistics, T stands in its
     place.
@@ -34,7 +35,7 @@ def warn_of_everybody(job: Job, loaded: Loaded) -> None:
     bounds = job.delta.bounds
     if bounds.minimum == 0 and bounds.maximum == 1 and not job.constraints.stated:
         _log.warning(
-            "delta from 0 to 1 bounds nothing, so T would be published as it is; state a delta max"
+            "delta from 0 to 1 bounds nothing: anybody may be known to be in T; state a delta max"
             " below 1, or constraints:"
         )
 

@@ -22,6 +22,7 @@ def test_no_line_is_wider_than_the_terminal(run, example, edit, monkeypatch, com
     lines = run(command, example).stdout.splitlines()
     assert lines
     assert max(map(cell_len, lines)) <= width
+    assert not any(line.endswith(" ") for line in lines)
     assert not any("…" in line for line in lines if not line.startswith("… and"))
 
 

@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -201,9 +202,14 @@ class _Console(Console):
 
 
 def _end_lines(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the segments; a line that was broken does not end in the space where it was."""
-    for text, style, control in segments:
-        yield Segment(text.replace(" \n", "\n"), style, control)
+    """Yield the segments; a line that was broken does not end in the space where it was.
+
+    Rich yields the lines of a text without style as one segment, and those of others one by one.
+    """
+    listed = [*segments]
+    for (text, style, control), following in zip_longest(listed, listed[1:]):
+        ended = text.rstrip(" ") if following and following.text == "\n" else text
+        yield Segment(ended.replace(" \n", "\n"), style, control)
 
 
 @contextmanager
