@@ -4,12 +4,13 @@ Pure: the same facts give the same bytes, so time and memory are left out. The p
 from `Facts` and nothing else: see `facts`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.report.charts.bars import read_bars
+from dpsql.report.charts.frame import FRAMES
 from dpsql.report.charts.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.charts.kept_chart import draw_kept
 from dpsql.report.charts.lattice_chart import draw_lattice
@@ -85,18 +86,26 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         high=high,
         prior=facts.prior,
         asked=facts.delta,
-        chart=draw_chart(facts.presence.people_by_presence, (low, high), facts.prior, facts.delta),
+        charts=[
+            draw_chart(
+                facts.presence.people_by_presence, (low, high), facts.prior, facts.delta, frame
+            )
+            for frame in FRAMES
+        ],
         told=_find_telling(facts),
         suppressed=secrets.suppressed if secrets else (),
         banner=_find_banner(facts, secrets),
-        frontier=_draw_frontier(facts, secrets) if secrets else None,
+        frontiers=list(_draw_frontiers(facts, secrets)) if secrets else [],
         explorer=_make_explorer(facts, insight) if insight else None,
-        kept=draw_kept(insight.comparison)
+        kept_charts=[draw_kept(insight.comparison, frame) for frame in FRAMES]
         if insight and insight.comparison and insight.comparison.measured
-        else None,
-        lattice=draw_lattice(insight.layers, insight.chosen_layer, insight.chosen_kind)
+        else [],
+        lattices=[
+            draw_lattice(insight.layers, insight.chosen_layer, insight.chosen_kind, frame)
+            for frame in FRAMES
+        ]
         if insight and insight.layers
-        else None,
+        else [],
         metrics=METRIC_NOTES,
         contents=Contents(),
         most_listed=_MOST_LISTED,
@@ -131,9 +140,10 @@ def _find_telling(facts: Facts) -> list[str]:
     ]
 
 
-def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:
-    points = secrets.insight.points
+def _draw_frontiers(facts: Facts, secrets: Secrets) -> Iterator[FrontierChart]:
+    points, unproven = secrets.insight.points, secrets.insight.unproven
     if not points:
-        return None
+        return
     chosen = (facts.presence.maximum, facts.metrics["loss"]) if facts.metrics else None
-    return draw_frontier(points, chosen, facts.delta, unproven=secrets.insight.unproven)
+    for frame in FRAMES:
+        yield draw_frontier(points, chosen, facts.delta, unproven=unproven, frame=frame)

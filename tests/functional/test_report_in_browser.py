@@ -562,6 +562,42 @@ BROKEN = """[...document.querySelectorAll(".tools code, th bdi, td > bdi")].flat
 })"""
 
 
+#: Letters of pictures by their pixels on the screen, least first, and labels that are cut or
+#: overlap another.
+LETTERS = """(() => {
+  const seen = [...document.querySelectorAll("svg text")].filter(text => text.checkVisibility());
+  const sizes = seen.map(text => {
+    const { a, b } = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+  }).sort((a, b) => a - b);
+  const wrong = [];
+  for (const drawing of new Set(seen.map(text => text.ownerSVGElement))) {
+    const box = drawing.getBoundingClientRect();
+    const labels = [...drawing.querySelectorAll("text")];
+    labels.map(text => text.getBoundingClientRect()).forEach((one, place, all) => {
+      const label = labels[place].textContent;
+      const cut = one.left < box.left || one.right > box.right || one.bottom > box.bottom;
+      if (cut) wrong.push(label);
+      all.slice(place + 1).forEach((other, further) => {
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (wide > 0.5 && high > 3) wrong.push([label, labels[place + 1 + further].textContent]);
+      });
+    });
+  }
+  return [sizes, wrong];
+})()"""
+
+
+@pytest.mark.parametrize("name", [*PAGES, "explored"])
+@pytest.mark.parametrize("width", [360, 390, 700, 720, 1000])
+def test_letters_of_pictures_are_legible_and_apart(browser, pages, explored, name, width):
+    browser.open(explored[1] if name == "explored" else pages[name], width=width)
+    sizes, wrong = browser.evaluate(LETTERS)
+    assert len(sizes) > 10 and sizes[0] >= 11
+    assert wrong == []
+
+
 def test_on_a_phone_figures_and_pictures_are_on_the_screen(browser, explored):
     browser.open(explored[1], width=390)
     beyond = """[...document.querySelectorAll(

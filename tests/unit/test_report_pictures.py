@@ -38,8 +38,8 @@ def test_the_stair_falls_from_left_to_right_and_ends_at_the_edge():
     assert chart.spots[1].x < chart.limit.at < chart.spots[2].x
     steps = re.findall(r"[MHV]", chart.path)
     assert steps == ["M", "H", "V", "H", "V", "H"]
-    assert chart.path.endswith(f"H{chart.right}")
-    assert chart.spots[-1].x == chart.right and chart.spots[-1].y == chart.bottom
+    assert chart.path.endswith(f"H{chart.frame.right}")
+    assert chart.spots[-1].x == chart.frame.right and chart.spots[-1].y == chart.frame.bottom
 
 
 def test_small_presences_are_spread_by_a_logarithmic_axis():
@@ -60,7 +60,7 @@ def test_small_presences_are_spread_by_a_logarithmic_axis():
 @pytest.mark.parametrize("share", [Fraction(0), Fraction(1)])
 def test_a_frontier_of_one_point_is_drawn(share):
     chart = draw_frontier([FrontierPoint(share, 1.0, LEVELS)], (share, 1.0), {})
-    assert chart.spots[0].x == (chart.left if share == 0 else chart.right)
+    assert chart.spots[0].x == (chart.frame.left if share == 0 else chart.frame.right)
     assert not chart.is_logarithmic
 
 
@@ -71,7 +71,7 @@ def test_a_small_lattice_is_drawn_node_by_node():
     assert [dot.is_chosen for dot in chart.dots] == [False, False, False, True]
     assert chart.chosen == chart.dots[-1].x
     assert not chart.blocks and not chart.node_ticks
-    assert all(dot.y + dot.radius <= chart.bottom for dot in chart.dots)
+    assert all(dot.y + dot.radius <= chart.frame.bottom for dot in chart.dots)
 
 
 def test_a_node_that_fails_stands_for_one_that_fails():
@@ -87,10 +87,10 @@ def test_a_large_lattice_is_drawn_as_bars_that_stand_on_each_other():
     assert len(chart.level_ticks) == 17
     of_7 = [block for block in chart.blocks if block.label.startswith("sum 7:")]
     assert [block.kind for block in of_7] == ["holds", "unknown", "fails"]
-    assert of_7[0].y + of_7[0].height == chart.bottom
+    assert of_7[0].y + of_7[0].height == chart.frame.bottom
     for below, above in pairwise(of_7):
         assert above.y + above.height == pytest.approx(below.y, abs=0.11)
-    assert all(block.y >= chart.top and block.height > 0 for block in chart.blocks)
+    assert all(block.y >= chart.frame.top and block.height > 0 for block in chart.blocks)
 
 
 def render(insight: Insight) -> str:

@@ -1,6 +1,6 @@
 """Geometry of the small chart of the explorer: loss against δmax, with a mark where the slider is.
 
-One axis for all algorithms, so that their curves can be compared. Rounded as in `presence_chart`.
+One axis for all algorithms, so that their curves can be compared. Rounded as in `frame`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -9,12 +9,12 @@ from fractions import Fraction
 from itertools import cycle
 
 from dpsql.domain.found.explored import ExploredPoint
+from dpsql.report.charts.frame import Frame, Tick, keep_apart
 from dpsql.report.charts.frontier_chart import Axis, find_axis
-from dpsql.report.charts.presence_chart import Tick
 from dpsql.report.sentences import as_percent
 
-WIDTH, HEIGHT = 360, 200
-LEFT, RIGHT, TOP, BOTTOM = 54, 340, 12, 160
+#: Small enough for a phone, so that it is the same for all.
+FRAME = Frame("small", 360, 200, 54, 338, 12, 160)
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,7 @@ class ExplorerChart:
     is_logarithmic: bool
     spots: tuple[tuple[tuple[float, float], ...], ...]
     asked: float | None = None
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    top: int = TOP
-    bottom: int = BOTTOM
+    frame: Frame = FRAME
 
 
 def draw_explorer(
@@ -43,20 +38,22 @@ def draw_explorer(
     """Place the points of each algorithm, of which there must be one, and the job's δmax."""
     listed = [list(points) for points in algorithms]
     shares = [point.delta_max for points in listed for point in points]
-    axis = find_axis(shares, LEFT, RIGHT)
+    axis = find_axis(shares, FRAME)
     # A linear axis ends soon after the last point, so that the points can be told apart.
     end = find_end(max(shares)) if not axis.decades else Fraction(1)
-    ticks = axis.ticks if axis.decades else [end * i / 5 for i in range(6)]
+    ticks = axis.list_shares() if axis.decades else [end * i / 5 for i in range(6)]
 
     def place(share: Fraction) -> float:
         return axis.place(share if axis.decades else share / end)
 
     return ExplorerChart(
-        tuple(Tick(place(share), as_percent(share)) for share in ticks),
-        tuple(Tick(_place_loss(i / 4), f"{i / 4:g}") for i in range(5)),
+        keep_apart([Tick(place(share), as_percent(share)) for share in ticks]),
+        tuple(Tick(FRAME.place_height(i / 4), f"{i / 4:g}") for i in range(5)),
         axis.decades > 0,
         tuple(
-            tuple((place(point.delta_max), _place_loss(point.loss)) for point in points)
+            tuple(
+                (place(point.delta_max), FRAME.place_height(float(point.loss))) for point in points
+            )
             for points in listed
         ),
         _find_place(asked, place, axis, end),
@@ -83,7 +80,3 @@ def find_end(most: Fraction) -> Fraction:
     while (lower := end * next(steps)) >= most > 0:
         end = lower
     return end
-
-
-def _place_loss(loss: float | Fraction) -> float:
-    return round(float(BOTTOM - loss * (BOTTOM - TOP)), 1)

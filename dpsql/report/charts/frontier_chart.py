@@ -11,10 +11,10 @@ from math import floor, log10
 
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
-from dpsql.report.charts.presence_chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
+from dpsql.report.charts.frame import BROAD, Frame, Tick, keep_apart
 from dpsql.report.sentences import as_percent
 
-TOP = 30
+_TOP = 30
 #: Greatest ratio of two δmax on a linear axis; above it, the lower points would be too close.
 _LINEAR_RATIO = 50
 
@@ -36,6 +36,7 @@ class FrontierChart:
     The first `unproven` spots are the best that was counted, and no proof.
     """
 
+    frame: Frame
     path: str
     spots: tuple[Spot, ...]
     chosen: Spot | None
@@ -46,12 +47,6 @@ class FrontierChart:
     points: str
     subject: str
     unproven: int = 0
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    top: int = TOP
-    bottom: int = BOTTOM
 
 
 def draw_frontier(
@@ -60,21 +55,28 @@ def draw_frontier(
     asked: Mapping[str, Fraction],
     subject: str = "this page",
     unproven: int = 0,
+    frame: Frame = BROAD,
 ) -> FrontierChart:
     """Lay out the points, by δmax ascending, and the `chosen` greatest presence and loss."""
+    frame = frame.below(_TOP)
     shares = [point.delta_max for point in points]
     if chosen:
         shares.append(chosen[0])
-    axis = find_axis(shares)
+    axis = find_axis(shares, frame)
     path, spots = draw_stair(points, axis)
     return FrontierChart(
+        frame=frame,
         path=path,
         spots=spots,
         chosen=chosen
-        and Spot(axis.place(chosen[0]), _place_loss(chosen[1]), f"{subject}: loss {chosen[1]:.6g}"),
+        and Spot(
+            axis.place(chosen[0]),
+            frame.place_height(chosen[1]),
+            f"{subject}: loss {chosen[1]:.6g}",
+        ),
         limit=_find_limit(axis, asked),
-        presence_ticks=tuple(Tick(axis.place(share), as_percent(share)) for share in axis.ticks),
-        loss_ticks=tuple(Tick(_place_loss(i / 5), f"{i / 5:g}") for i in range(6)),
+        presence_ticks=keep_apart(axis.ticks),
+        loss_ticks=tuple(Tick(frame.place_height(i / 5), f"{i / 5:g}") for i in range(6)),
         is_logarithmic=axis.decades > 0,
         points=tell_points(points),
         subject=subject,
@@ -87,7 +89,7 @@ def draw_stair(points: Sequence[FrontierPoint], axis: "Axis") -> tuple[str, tupl
     spots = tuple(
         Spot(
             axis.place(point.delta_max),
-            _place_loss(point.loss),
+            axis.frame.place_height(point.loss),
             f"δmax {point.delta_max}: loss {point.loss:.6g}",
         )
         for point in points
@@ -96,7 +98,7 @@ def draw_stair(points: Sequence[FrontierPoint], axis: "Axis") -> tuple[str, tupl
         return "", spots
     first, *rest = spots
     steps = "".join(f"H{spot.x}V{spot.y}" for spot in rest)
-    return f"M{first.x} {first.y}{steps}H{RIGHT}", spots
+    return f"M{first.x} {first.y}{steps}H{axis.frame.right}", spots
 
 
 def tell_points(points: Sequence[FrontierPoint]) -> str:
@@ -113,12 +115,15 @@ class Axis:
     """The axis of δmax, from 0 to 1, or over `decades` below 1 if that is not 0."""
 
     decades: int
-    left: int = LEFT
-    right: int = RIGHT
+    frame: Frame
 
     @property
-    def ticks(self) -> list[Fraction]:
+    def ticks(self) -> list[Tick]:
         """The shares that are named on it."""
+        return [Tick(self.place(share), as_percent(share)) for share in self.list_shares()]
+
+    def list_shares(self) -> list[Fraction]:
+        """Round shares over all of it."""
         if not self.decades:
             return [Fraction(i, 5) for i in range(6)]
         step = 1 + (self.decades - 1) // 6
@@ -129,17 +134,17 @@ class Axis:
         at = float(share)
         if self.decades:
             at = max(0.0, 1 + log10(at) / self.decades) if share else 0.0
-        return round(self.left + at * (self.right - self.left), 1)
+        return self.frame.place_width(at)
 
 
-def find_axis(shares: Sequence[Fraction], left: int = LEFT, right: int = RIGHT) -> Axis:
+def find_axis(shares: Sequence[Fraction], frame: Frame) -> Axis:
     """The axis on which all of the shares can be told apart."""
     if not shares:
-        return Axis(0, left, right)
+        return Axis(0, frame)
     least, most = min(shares), max(shares)
     if not least or most <= _LINEAR_RATIO * least:
-        return Axis(0, left, right)
-    return Axis(-floor(log10(least)), left, right)
+        return Axis(0, frame)
+    return Axis(-floor(log10(least)), frame)
 
 
 def _find_limit(axis: Axis, asked: Mapping[str, Fraction]) -> Tick | None:
@@ -148,7 +153,3 @@ def _find_limit(axis: Axis, asked: Mapping[str, Fraction]) -> Tick | None:
     if limit is None or (axis.decades and limit < Fraction(1, 10**axis.decades)):
         return None
     return Tick(axis.place(limit), f"δmax {as_percent(limit)}")
-
-
-def _place_loss(loss: float) -> float:
-    return round(BOTTOM - loss * (BOTTOM - TOP), 1)

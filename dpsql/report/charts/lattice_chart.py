@@ -7,11 +7,11 @@ in colour: nodes that hold are at the bottom, nodes that fail on top.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dpsql.report.charts.presence_chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
+from dpsql.report.charts.frame import BROAD, Frame, Tick, keep_apart
 from dpsql.report.charts.scale import find_ticks, shorten
 from dpsql.report.details import Kind, Layer
 
-TOP = 20
+_TOP = 20
 #: Most nodes of one sum of levels, and most sums, for which every node is drawn as a dot.
 _MOST_DOTS, _MOST_COLUMNS = 14, 40
 #: Dots are at most as large as if so many were above each other.
@@ -48,51 +48,53 @@ class Dot:
 class LatticeChart:
     """All that the template draws: dots or blocks, and a mark below the chosen sum of levels."""
 
+    frame: Frame
     blocks: tuple[Block, ...]
     dots: tuple[Dot, ...]
     chosen: float | None
     level_ticks: tuple[Tick, ...]
     node_ticks: tuple[Tick, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    top: int = TOP
-    bottom: int = BOTTOM
 
 
 def draw_lattice(
-    layers: Sequence[Layer], chosen: int | None, chosen_kind: Kind | None = None
+    layers: Sequence[Layer],
+    chosen: int | None,
+    chosen_kind: Kind | None = None,
+    frame: Frame = BROAD,
 ) -> LatticeChart:
     """Lay out the nodes by their sums of levels, from 0; `chosen`: the sum of the chosen node.
 
     `chosen_kind`: what is known of the chosen node.
     """
-    wide = (RIGHT - LEFT) / len(layers)
+    frame = frame.below(_TOP)
     most = max(layer.nodes for layer in layers)
     in_dots = most <= _MOST_DOTS and len(layers) <= _MOST_COLUMNS
-    ticks = find_ticks(most, is_logarithmic=False)
+    ticks = find_ticks(most)
     every = -(-len(layers) // _MOST_LABELS)
     return LatticeChart(
-        blocks=() if in_dots else tuple(_draw_blocks(layers, wide, ticks[-1])),
-        dots=tuple(_draw_dots(layers, wide, chosen, chosen_kind)) if in_dots else (),
-        chosen=None if chosen is None else _middle(chosen, wide),
-        level_ticks=tuple(Tick(_middle(i, wide), str(i)) for i in range(0, len(layers), every)),
+        frame=frame,
+        blocks=() if in_dots else tuple(_draw_blocks(layers, frame, ticks[-1])),
+        dots=tuple(_draw_dots(layers, frame, chosen, chosen_kind)) if in_dots else (),
+        chosen=None if chosen is None else _middle(chosen, layers, frame),
+        level_ticks=keep_apart(
+            [Tick(_middle(i, layers, frame), str(i)) for i in range(0, len(layers), every)]
+        ),
         node_ticks=()
         if in_dots
-        else tuple(Tick(_place(count, ticks[-1]), shorten(count)) for count in ticks),
+        else tuple(Tick(frame.place_height(count / ticks[-1]), shorten(count)) for count in ticks),
     )
 
 
-def _draw_blocks(layers: Sequence[Layer], wide: float, most: int) -> Iterator[Block]:
+def _draw_blocks(layers: Sequence[Layer], frame: Frame, most: int) -> Iterator[Block]:
+    wide = (frame.right - frame.left) / len(layers)
     for i, layer in enumerate(layers):
         below = 0
         for kind in _KINDS:
             count = getattr(layer, kind)
             if count:
-                top, bottom = _place(below + count, most), _place(below, most)
+                top, bottom = (frame.place_height(n / most) for n in (below + count, below))
                 yield Block(
-                    round(LEFT + i * wide + wide * 0.1, 1),
+                    round(frame.left + i * wide + wide * 0.1, 1),
                     top,
                     round(wide * 0.8, 1),
                     round(bottom - top, 1),
@@ -103,23 +105,19 @@ def _draw_blocks(layers: Sequence[Layer], wide: float, most: int) -> Iterator[Bl
 
 
 def _draw_dots(
-    layers: Sequence[Layer], wide: float, chosen: int | None, chosen_kind: Kind | None
+    layers: Sequence[Layer], frame: Frame, chosen: int | None, chosen_kind: Kind | None
 ) -> Iterator[Dot]:
     """Draw one dot per node, from the axis up; the chosen one is the lowest of its sum and kind."""
-    step = (BOTTOM - TOP) / max(_LEAST_ROWS, *(layer.nodes for layer in layers))
-    radius = round(min(step, wide) * 0.36, 1)
+    step = (frame.bottom - frame.top) / max(_LEAST_ROWS, *(layer.nodes for layer in layers))
+    radius = round(min(step, (frame.right - frame.left) / len(layers)) * 0.36, 1)
     for i, layer in enumerate(layers):
         kinds = [kind for kind in _KINDS for _ in range(getattr(layer, kind))]
         marked = kinds.index(chosen_kind) if i == chosen and chosen_kind else None
         for place, kind in enumerate(kinds):
-            y = round(BOTTOM - (place + 0.5) * step, 1)
+            y = round(frame.bottom - (place + 0.5) * step, 1)
             size = radius * 0.5 if kind == "unknown" else radius
-            yield Dot(_middle(i, wide), y, round(size, 1), kind, place == marked)
+            yield Dot(_middle(i, layers, frame), y, round(size, 1), kind, place == marked)
 
 
-def _middle(i: int, wide: float) -> float:
-    return round(LEFT + (i + 0.5) * wide, 1)
-
-
-def _place(count: int, most: int) -> float:
-    return round(BOTTOM - count / most * (BOTTOM - TOP), 1)
+def _middle(i: int, layers: Sequence[Layer], frame: Frame) -> float:
+    return frame.place_width((i + 0.5) / len(layers))

@@ -8,19 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
-from math import log1p
+from math import sqrt
 
 from dpsql.domain.found.presence_bars import PresenceBar
 from dpsql.report.charts.bars import name_bar, read_bars
-from dpsql.report.charts.scale import find_ticks, shorten
+from dpsql.report.charts.frame import BROAD, LETTER, Frame, Tick, keep_apart
+from dpsql.report.charts.scale import find_root_ticks, shorten
 from dpsql.report.sentences import as_percent
 
-WIDTH, HEIGHT = 720, 320
-LEFT, RIGHT, TOP, BOTTOM = 60, 696, 54, 252
-#: Greatest ratio of two bars that can still be compared on a linear scale.
-_LINEAR_RATIO = 50
-#: Width of a digit of a label, and least width at which a bar can be seen.
-_DIGIT, _THINNEST = 6.2, 0.5
+#: Least width and least height at which a bar can be seen.
+_THINNEST, _LOWEST = 0.5, 1.5
 #: Room for "δmax ≈ 66.7 %" and more digits.
 _LABEL = 170
 
@@ -29,7 +26,7 @@ _LABEL = 170
 class Bar:
     """The people of one bar of presence, `x` to `x + width` and `y` to the axis.
 
-    `label` is empty if it would overlap that of an earlier bar.
+    `label` is empty if it would overlap that of an earlier bar; `middle`: where it stands.
     """
 
     x: float
@@ -38,15 +35,8 @@ class Bar:
     height: float
     people: int
     label: str
+    middle: float
     range: str
-
-
-@dataclass(frozen=True)
-class Tick:
-    """A labelled position on an axis."""
-
-    at: float
-    label: str
 
 
 @dataclass(frozen=True)
@@ -63,19 +53,13 @@ class Mark:
 class Chart:
     """All that the template draws; `reached` are the ends of the reached range."""
 
+    frame: Frame
     bars: tuple[Bar, ...]
     people_ticks: tuple[Tick, ...]
     presence_ticks: tuple[Tick, ...]
     marks: tuple[Mark, ...]
     reached: tuple[float, float]
     prior: float
-    is_logarithmic: bool
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    top: int = TOP
-    bottom: int = BOTTOM
 
 
 def draw_chart(
@@ -83,25 +67,27 @@ def draw_chart(
     reached: tuple[Fraction, Fraction],
     prior: Fraction,
     asked: Mapping[str, Fraction],
+    frame: Frame = BROAD,
 ) -> Chart:
     """Lay out the bars of presence, the reached range, the prior, and δ `asked` (min, max).
 
-    The scale is logarithmic if the fullest bar has over 50 times the people of the emptiest bar
-    that has any. The axis of presence ends where the last of these bars and δmax allow it to.
+    Heights are square roots of people: a few can be seen beside many, and none are at 0. The axis
+    of presence ends where the last bar that has people and δmax allow it to.
     """
-    scale, bars = _find_scale(people), read_bars(asked)
+    bars = read_bars(asked)
     filled = (bar.high for bar, there in zip(bars, people, strict=True) if there)
-    axis = _Axis.up_to(max([*filled, asked.get("max", Fraction(0))]))
+    axis = _Axis.up_to(frame, max([*filled, asked.get("max", Fraction(0))]))
+    scale = _Scale(frame, tuple(find_root_ticks(max([*people, 1]))))
     return Chart(
+        frame=frame,
         bars=tuple(_draw_bars(people, bars, scale, axis)),
         people_ticks=tuple(Tick(scale.place(count), shorten(count)) for count in scale.ticks),
-        presence_ticks=tuple(
-            Tick(axis.place(share), as_percent(share)) for share in axis.list_ticks()
+        presence_ticks=keep_apart(
+            [Tick(axis.place(share), as_percent(share)) for share in axis.list_ticks()]
         ),
         marks=_draw_bounds(asked, axis) if asked else (),
         reached=(axis.place(reached[0]), axis.place(reached[1])),
         prior=axis.place(prior),
-        is_logarithmic=scale.is_logarithmic,
     )
 
 
@@ -109,49 +95,41 @@ def draw_chart(
 class _Scale:
     """The axis of people: its ticks, and the position of a count."""
 
+    frame: Frame
     ticks: tuple[int, ...]
-    is_logarithmic: bool
 
     def place(self, count: int) -> float:
-        """Position of a count; log(1 + n) puts 0 on the axis and 1 above it."""
-        most = self.ticks[-1]
-        share = log1p(count) / log1p(most) if self.is_logarithmic else count / most
-        return round(BOTTOM - share * (BOTTOM - TOP), 1)
+        """Position of a count: by its square root."""
+        return self.frame.place_height(sqrt(count / self.ticks[-1]))
 
 
 @dataclass(frozen=True)
 class _Axis:
     """The axis of presence, from 0 to `end`: 1, or the like of 1/2, 1/5, 1/10, 1/20."""
 
+    frame: Frame
     end: Fraction
     steps: int
 
     @classmethod
-    def up_to(cls, most: Fraction) -> "_Axis":
+    def up_to(cls, frame: Frame, most: Fraction) -> "_Axis":
         """Return the shortest axis that holds this presence; all of it if it is 0."""
-        found = cls(Fraction(1), 5)
+        found = cls(frame, Fraction(1), 5)
         ends = ((Fraction(i, 10**n), 4 if i == 2 else 5) for n in count(1) for i in (5, 2, 1))
         while most:
             end, steps = next(ends)
             if end < most:
                 break
-            found = cls(end, steps)
+            found = cls(frame, end, steps)
         return found
 
     def place(self, share: Fraction) -> float:
         """Position of a presence."""
-        return round(float(LEFT + share / self.end * (RIGHT - LEFT)), 1)
+        return self.frame.place_width(float(share / self.end))
 
     def list_ticks(self) -> Iterator[Fraction]:
         """Yield the presences that have a label."""
         return (self.end * i / self.steps for i in range(self.steps + 1))
-
-
-def _find_scale(people: Sequence[int]) -> _Scale:
-    filled = [count for count in people if count]
-    is_logarithmic = bool(filled) and max(filled) > _LINEAR_RATIO * min(filled)
-    ticks = find_ticks(max(filled, default=1), is_logarithmic=is_logarithmic)
-    return _Scale(tuple(ticks), is_logarithmic)
 
 
 def _draw_bars(
@@ -164,19 +142,23 @@ def _draw_bars(
             continue
         start, end = axis.place(bar.low), axis.place(bar.high)
         gap = min(1.5, (end - start) / 4)
-        label, middle = shorten(there), (start + end) / 2
-        room = len(label) * _DIGIT / 2
+        label = shorten(there)
+        room = len(label) * LETTER / 2
+        # Beside the numbers of the axis, and not on them.
+        middle = max((start + end) / 2, axis.frame.left + room + 1)
         if middle - room < drawn_to:
             label = ""
         else:
             drawn_to = middle + room
+        high = max(round(axis.frame.bottom - scale.place(there), 1), _LOWEST)
         yield Bar(
             x=round(start + gap, 1),
             width=max(round(end - start - 2 * gap, 1), _THINNEST),
-            y=scale.place(there),
-            height=round(BOTTOM - scale.place(there), 1),
+            y=round(axis.frame.bottom - high, 1),
+            height=high,
             people=there,
             label=label,
+            middle=round(middle, 1),
             range=name_bar(bar),
         )
 
@@ -184,7 +166,7 @@ def _draw_bars(
 def _draw_bounds(asked: Mapping[str, Fraction], axis: _Axis) -> tuple[Mark, Mark]:
     """Place the labels so that no line crosses them: the label over the other line is the upper."""
     low, high = axis.place(asked["min"]), axis.place(asked["max"])
-    after = high + _LABEL < WIDTH
+    after = high + _LABEL < axis.frame.width
     upper, lower = 14, 32
     return (
         Mark(

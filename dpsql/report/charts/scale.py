@@ -1,15 +1,31 @@
-"""The scale of people: its ticks, and counts that are short enough for a label."""
+"""Scales of counts: their ticks, and counts that are short enough for a label."""
+
+from math import sqrt
+
+#: Least share of a scale of square roots between two of its ticks.
+_APART = 0.13
 
 
-def find_ticks(most: int, *, is_logarithmic: bool) -> list[int]:
-    """Round counts from 0 to at least `most`: powers of ten, or up to six equal steps."""
-    if is_logarithmic:
-        powers = len(str(most - 1))
-        step = 1 + (powers - 1) // 6
-        return [0, *(10**power for power in range(step, powers + step, step))]
+def find_ticks(most: int) -> list[int]:
+    """Round counts from 0 to at least `most`, in up to six equal steps."""
     size = 10 ** max(len(str(most)) - 2, 0)
     step = next(step * size for step in (1, 2, 5, 10, 20, 50) if step * size * 5 >= most)
     return list(range(0, most + step, step))
+
+
+def find_root_ticks(most: int) -> list[int]:
+    """Round counts from 0 to at least `most`, whose square roots are apart.
+
+    >>> find_root_ticks(770), find_root_ticks(3), find_root_ticks(1)
+    ([0, 20, 100, 200, 500, 800], [0, 1, 2, 3], [0, 1])
+    """
+    end = find_ticks(most)[-1]
+    found = [end]
+    for one in (digit * 10**power for power in range(len(str(end)), -1, -1) for digit in (5, 2, 1)):
+        at = sqrt(one / end)
+        if at <= sqrt(found[-1] / end) - _APART and at >= _APART:
+            found.append(one)
+    return [0, *reversed(found)]
 
 
 def shorten(count: int) -> str:

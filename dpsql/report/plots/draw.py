@@ -20,7 +20,7 @@ def plot_presence(found: Mapping[str, Any]) -> Picture:
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
     chart = draw_chart(found["people_by_presence"], (low, high), prior, asked)
     told = sum_up(low, high, "release" in found, found.get("levels"), in_parts="rest" in found)
-    size = chart.width, chart.height
+    size = chart.frame.width, chart.frame.height
     words = {"chart": chart, "low": low, "high": high}
     return draw_picture("People of P by presence in T", told, "presence.svg.j2", size, **words)
 
@@ -43,7 +43,7 @@ def plot_frontier(
         told += ", not proven: other cuts may lose less"
     else:
         told += f", proven; {search['checked']:,} of {search['nodes']:,} nodes counted"
-    size = frontier.width, frontier.height
+    size = frontier.frame.width, frontier.frame.height
     high = chosen[0] if chosen else None
     words = {"frontier": frontier, "high": high}
     return draw_picture("Loss against δmax", told, "frontier.svg.j2", size, **words)
@@ -56,6 +56,6 @@ def plot_frontiers(
     chart = draw_stairs([(name_algorithm(curve), points) for curve, points in curves])
     tried = [name_algorithm(curve) for curve, _ in curves if not curve["proven"]]
     told = f"Proven, except for {', '.join(tried)}" if tried else "All points are proven"
-    size = chart.frame.width, chart.height
-    words = {"chart": chart, "frontier": chart.frame}
+    size = chart.axes.frame.width, chart.height
+    words = {"chart": chart, "frontier": chart.axes}
     return draw_picture("Loss against δmax", told, "frontiers.svg.j2", size, **words)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.report.charts.frame import BROAD
 from dpsql.report.charts.frontier_chart import (
     FrontierChart,
     Spot,
@@ -44,9 +45,9 @@ class Stair:
 
 @dataclass(frozen=True)
 class FrontiersChart:
-    """All that the template draws; `frame` has the axes, and no point."""
+    """All that the template draws; `axes` are drawn without a point."""
 
-    frame: FrontierChart
+    axes: FrontierChart
     stairs: tuple[Stair, ...]
     height: int
 
@@ -54,8 +55,8 @@ class FrontiersChart:
 def draw_stairs(curves: Sequence[tuple[str, Sequence[FrontierPoint]]]) -> FrontiersChart:
     """Lay out the points of each named curve, by δmax ascending."""
     everything = [point for _, points in curves for point in points]
-    axis = find_axis([point.delta_max for point in everything])
-    frame = draw_frontier(everything, None, {})
+    axis = find_axis([point.delta_max for point in everything], BROAD)
+    axes = draw_frontier(everything, None, {})
     stairs = tuple(
         Stair(
             name,
@@ -64,8 +65,8 @@ def draw_stairs(curves: Sequence[tuple[str, Sequence[FrontierPoint]]]) -> Fronti
             _COLORS[number % len(_COLORS)],
             _DASHES[number % len(_DASHES)],
             _SHAPES[number % len(_SHAPES)],
-            frame.height + _ROW * number,
+            axes.frame.height + _ROW * number,
         )
         for number, (name, points) in enumerate(curves)
     )
-    return FrontiersChart(frame, stairs, frame.height + _ROW * len(stairs))
+    return FrontiersChart(axes, stairs, axes.frame.height + _ROW * len(stairs))
