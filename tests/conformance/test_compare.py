@@ -48,8 +48,8 @@ def test_what_a_release_is_good_for(bench, job):
     # All ages have one label, and their spread goes with nothing.
     assert levels.correlations[0].after == 0
     assert all(one.is_by_chance for one in levels.associations if "zip" in one.columns)
-    assert all(len(one.answers) == 3 for one in (levels, pooled, parts, boxes))
-    people, zips, paid = (one.to_dict() for one in levels.answers)
+    assert all(len(one.answers) == 4 for one in (levels, pooled, parts, boxes))
+    people, zips, paid, first = (one.to_dict() for one in levels.answers)
     assert people["numbers"]["people"]["before"] == 5
     assert people["numbers"]["age"]["before"] == 52.6
     # Of nine ages five are taken: those in the middle of each fifth of the hierarchy's order.
@@ -61,6 +61,12 @@ def test_what_a_release_is_good_for(bench, job):
     # What is kept stays, and keys may be numbers.
     assert paid["keys"] == ["by", "much"]
     assert (paid["matched_rows"], paid["only_before"], paid["only_after"]) == (5, 0, 0)
+    # Dates and texts that are computed are compared.
+    assert (first["keys"], first["columns"]["day"]["unit"]) == (["by"], "days")
+    days = {one["key"]["by"]: one["before"] for one in first["columns"]["day"]["largest"]}
+    assert days == {"bus": "2020-01-12", "car": "2020-01-10"}
+    last = {one["key"]["by"]: one["before"] for one in first["columns"]["last"]["largest"]}
+    assert last == {"bus": "USA", "car": "Peru"}
     assert [one.left_out for one in levels.predictions] == ["T has too few rows"]
     # Rows of one label have the buses and cars of its rows, whatever their zip.
     assert levels.pair_shifts["zip", "by"] >= float(moved)
@@ -72,6 +78,8 @@ def with_questions(job):
         "WITH z AS (SELECT UPPER(zip) AS place FROM t)"
         " SELECT z.place, COUNT(*) AS n FROM z GROUP BY z.place",
         "SELECT by, CAST(paid AS INTEGER) / 10 AS much, COUNT(*) AS n FROM t GROUP BY 1, 2",
+        "SELECT by, MAX(nationality) AS last,"
+        " MIN(CAST('2020-01-1' || SUBSTRING(zip, 5, 1) AS DATE)) AS day FROM t GROUP BY by",
     )
     questions = (*(Question(sql=one) for one in asked), Question(predict="by"))
     return job.model_copy(update={"questions": questions})

@@ -1,5 +1,7 @@
 """``dpsql compare`` answers a job's own questions, and refuses others without a value of T."""
 
+from datetime import date
+
 import pytest
 
 import dpsql
@@ -52,7 +54,7 @@ def test_rows_have_what_json_has(example):
         for part in ("mean", "max"):
             column = f"difference_question 2: people_{part.replace('max', 'most')}"
             assert row[column] == sizes[f"{part}_difference"]
-        assert row["difference_question 2_rows_in_one_only"] == (
+        assert row["difference_question 2: rows_in_one_only"] == (
             by_nation["only_before"] + by_nation["only_after"]
         )
         for pair in told["pair_shifts"]:
@@ -158,6 +160,36 @@ questions:
     (asked,) = one["questions"]
     assert (asked["keys"], asked["matched_rows"]) == (["who"], 2)
     assert sum(line["before"] for line in asked["columns"]["n"]["largest"]) == 5
+
+
+def test_what_aggregates_compute_is_compared_and_no_key(example, run):
+    """Dates by days, texts by being equal; alone, by group, and through a subquery."""
+    day = "CAST('2020-0' || SUBSTRING(age, 1, 1) || '-01' AS DATE)"
+    ask(
+        example,
+        f"""
+questions:
+  - {{name: first, sql: "SELECT MIN({day}) AS day, MAX(zip) AS zip FROM t"}}
+  - name: by place
+    sql: |
+      SELECT z.place, z.nation, z.last FROM (SELECT SUBSTRING(zip, 1, 3) AS place,
+        MAX(nationality) AS nation, MAX({day}) AS last FROM t GROUP BY 1) AS z
+""",
+    )
+    found = dpsql.compare(example, algorithms=["spalm", "mpalm"])
+    first, by_place = found.to_dict()["candidates"][0]["questions"]
+    assert first["numbers"]["day"]["before"] == "2020-04-01"
+    assert first["numbers"]["zip"] == {"before": "48972", "after": "48973", "differs": True}
+    assert (by_place["keys"], by_place["matched_rows"]) == (["place"], 3)
+    largest = by_place["columns"]["last"]["largest"][0]
+    dates = [date.fromisoformat(largest[side]) for side in ("before", "after")]
+    assert largest["difference"] == (dates[1] - dates[0]).days
+    frame = found.to_pandas()
+    assert str(frame["answer_first: day_in_T"].dtype).startswith("datetime64")
+    assert frame["answer_first: zip_in_T"].tolist() == ["48972"] * 2
+    told = run("compare", example).stdout
+    for line in ("first: day", "last, mean in days", "nation, rows with another value"):
+        assert line in told
 
 
 def test_long_answers_are_not_compared(example, run):

@@ -1,5 +1,6 @@
 """Answers before and after: rows are matched by their keys, and nothing is guessed."""
 
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,13 +9,19 @@ from dpsql.utility.questions.answers import compare_answers
 from dpsql.utility.questions.statement import Statement
 
 
-def answer(columns, grouped, before, after):
-    statement = Statement(None, tuple(columns), tuple(grouped), frozenset())  # type: ignore[arg-type]
+def answer(columns, grouped, before, after, computed=()):
+    statement = Statement(
+        None,  # type: ignore[arg-type]
+        tuple(columns),
+        tuple(grouped),
+        tuple(name in computed for name in columns),
+        frozenset(),
+    )
     return compare_answers(statement, before, after)
 
 
-def compare(columns, grouped, before, after):
-    return answer(columns, grouped, before, after).to_dict()
+def compare(columns, grouped, before, after, computed=()):
+    return answer(columns, grouped, before, after, computed).to_dict()
 
 
 def test_one_row_of_numbers_is_a_list_of_numbers():
@@ -49,6 +56,45 @@ def test_rows_are_matched_by_what_is_no_number_and_what_is_grouped_by():
         {"age": 30, "zip": "a"},
         {"age": 30, "zip": None},
     ]
+
+
+def test_computed_dates_are_compared_in_days():
+    columns = "town", "first", "latest", "lasted"
+    before = [
+        ("a", date(2020, 1, 5), datetime(2020, 1, 1), timedelta(days=2)),
+        ("b", date(2020, 1, 1), None, timedelta(days=1)),
+    ]
+    after = [
+        ("a", date(2020, 1, 1), datetime(2020, 1, 1, 12), timedelta(days=1)),
+        ("b", date(2020, 1, 3), datetime(2020, 1, 1), timedelta(days=1)),
+    ]
+    found = answer(columns, [True, *[False] * 3], before, after, computed=columns[1:])
+    assert (found.keys, found.matched, found.only_before) == (("town",), 2, 0)
+    told = found.to_dict()["columns"]
+    assert [told[name]["mean_difference"] for name in columns[1:]] == [3, 0.5, 0.5]
+    assert (told["first"]["max_difference"], told["latest"]["nulls"]) == (4, 1)
+    assert told["first"]["largest"][0] == {
+        "key": {"town": "a"},
+        "before": "2020-01-05",
+        "after": "2020-01-01",
+        "difference": -4,
+        "unit": "days",
+    }
+    assert told["lasted"]["largest"][0]["before"] == 2
+    assert not compare(["day"], [False], [(date(2020, 1, 5),)], [(date(2020, 1, 1),)])["columns"]
+
+
+def test_computed_texts_are_equal_or_not():
+    before, after = [("a", "x"), ("b", None), ("c", "z")], [("a", "x"), ("b", "y"), ("c", "x")]
+    found = answer(["town", "last"], [True, False], before, after, computed=["last"])
+    assert (found.keys, found.sizes["last"].differing) == (("town",), 2)
+    column = found.to_dict()["columns"]["last"]
+    assert column["differing_values"] == 2
+    assert [one["differs"] for one in column["largest"]] == [True, True, False]
+    one = compare(["any"], [False], [(True,)], [(False,)], computed=["any"])["numbers"]["any"]
+    assert one == {"before": True, "after": False, "differs": True}
+    nan = compare(["mean"], [False], [(float("nan"),)], [(2.5,)], computed=["mean"])
+    assert nan["numbers"]["mean"] == {"before": "nan", "after": 2.5, "differs": True}
 
 
 def test_rows_that_share_a_key_are_counted_and_not_compared():

@@ -1,9 +1,12 @@
 """The candidate that answers a question best differs least from T; nothing is best by default."""
 
+from datetime import date
+
 from dpsql.utility.questions.accuracy import Accuracy, Predicted
-from dpsql.utility.questions.answers import Answered, Difference
+from dpsql.utility.questions.answers import Answered
 from dpsql.utility.questions.ask import Answer
 from dpsql.utility.questions.best import find_best
+from dpsql.utility.questions.differences import Difference
 
 
 def number(name, before, after):
@@ -35,6 +38,17 @@ def test_the_least_difference_wins_above_and_below_t():
 def test_tables_count_by_their_mean_and_by_rows_that_one_lacks():
     told = [[table("a", [3, -3], apart=1)], [table("a", [0, 4], apart=2)]]
     assert tell(told) == [("a", "n, mean", (2,), 2), ("a", "rows in one only", (1,), 1)]
+
+
+def test_dates_count_by_days_and_texts_by_being_equal():
+    def first(kind, after):
+        before = {"time": date(2020, 1, 9), "text": "a"}[kind]
+        return Answer(kind, "", Answered((), {"n": (Difference({}, before, after, kind),)}, 1))
+
+    dates = [[first("time", date(2020, 1, day))] for day in (3, 10)]
+    assert tell(dates) == [("time", "n, in days", (2,), 1)]
+    texts = [[first("text", text)] for text in ("a", "b")]
+    assert tell(texts) == [("text", "n, rows with another value", (1,), 0)]
 
 
 def test_a_model_above_that_of_t_is_as_far_as_one_below():

@@ -1,20 +1,24 @@
 """Figures side by side: no two are one, whatever columns and questions are called."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
+import numpy
 import pytest
 
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
-from dpsql.use_cases.compare.names import name_candidates
+from dpsql.use_cases.compare.names import name_candidates, shorten_names
 from dpsql.utility.means import Mean
 from dpsql.utility.measure import Utility
 from dpsql.utility.numbers import Numbers
-from dpsql.utility.questions.answers import Answered, Difference
+from dpsql.utility.questions.accuracy import Accuracy, Predicted
+from dpsql.utility.questions.answers import Answered
 from dpsql.utility.questions.ask import Answer
+from dpsql.utility.questions.differences import Difference
 from dpsql.utility.relations import Relation
 from tests.unit.test_reprs import OUTCOMES
 
@@ -79,8 +83,14 @@ def test_candidates_have_a_name_each():
     assert [*found] == [found[0], found[1]] == [*found.candidates]
     assert (len(found), found[-1].name) == (2, "mpalm")
     assert "mpalm" in found and found[0] in found and "nothing" not in found
-    with pytest.raises(IndexError):
+    assert found[numpy.int64(1)] is found[1]
+    with pytest.raises(IndexError, match="no candidate at 2: places are 0 to 1; there are 'spalm'"):
         found[2]
+    with pytest.raises(KeyError, match="no candidate 'x'; there are 'spalm', 'mpalm'"):
+        found["x"]
+    several = compared(spalm, boxes, *(replace(one, delta_max=Fraction(1)) for one in found))
+    with pytest.raises(KeyError, match="'spalm'; there are 'spalm at 1/5', 'spalm at 1'"):
+        several["spalm"]
     with pytest.raises(KeyError, match="name of a candidate or its place, not None"):
         found[None]
 
@@ -142,9 +152,53 @@ def test_the_cell_of_a_notebook_has_what_the_terminal_has_and_is_escaped():
         assert table.heading in cell
     heads = [re.findall("<bdi>(.*?)</bdi></th>", line) for line in cell.splitlines()]
     heads = {head[0]: head[1:] for head in heads if head}
-    assert (heads["shift of"], heads["mean of"]) == (["1", "2"], ["T", "1", "2"])
+    assert heads["shift of"] == ["spalm", "mpalm"]
+    assert heads["mean of"] == ["T", "spalm", "mpalm"]
+    assert heads["candidate"][0] == "δmax"
+    assert "no release: &lt;no&gt; release" in cell
     assert "least difference to T" in cell and "Internal: " in cell
     assert "<q>" not in cell and "<no>" not in cell and "<script" not in cell and "http" not in cell
+
+
+def test_long_names_are_shortened_above_figures_and_explained():
+    algorithm = {"mpalm": {"columns": "any", "values": "loss"}}
+    answers = [(number("q", "n", 10, after),) for after in (14, 11)]
+    left = Candidate("job.yaml", "mondrian", "optimum", None, left_out="why")
+    found = compared(
+        candidate(algorithm, answers=answers[0]),
+        candidate(algorithm, answers=answers[1]),
+        left,
+        replace(left, algorithm="incognito"),
+    )
+    cell = found._repr_html_()
+    names = [one.name for one in found]
+    assert names[:2] == [f"mpalm: {{columns: any, values: loss}}{end}" for end in ("", " (2)")]
+    for name, short in zip(names, ["mpalm: {…}", "mpalm: {…} (2)", *names[2:]], strict=True):
+        assert f"<tr><td><bdi>{name}</bdi></td><td><bdi>{short}</bdi></td>" in cell
+    assert "<td><bdi>q: n</bdi></td><td><bdi>mpalm: {…} (2)</bdi></td>" in cell
+    assert "no release: why" in cell and "no release, as mondrian" in cell
+
+
+def test_long_names_of_jobs_lose_their_middle():
+    jobs = [f"trials/of_{season}/job.yaml" for season in ("spring", "autumn")]
+    found = compared(*(candidate("pooled", job=job) for job in (*jobs, "job.yaml")))
+    short = ["trials/…/job.yaml: pooled", "trials/…/job.yaml: pooled (2)", "job.yaml: pooled"]
+    assert shorten_names(found.candidates) == short
+
+
+def test_of_labels_nothing_is_shown_if_all_people_have_one():
+    def model(most_frequent):
+        own, of_labels = Accuracy(0.8, 0.6, 0.5), Accuracy(1, 1, most_frequent)
+        return candidate(predictions=(Predicted("m", "ill", ("a",), 9, own, of_labels),))
+
+    names = [line.name for line in compared(model(1.0), model(1.0)).tables[-1].lines]
+    assert names == ["m: ill", "m: ill, most frequent"]
+    lines = compared(model(1.0), model(0.75)).tables[-1].lines
+    assert [(one.name, one.values) for one in lines[2:]] == [
+        ("m: ill, label", (None, 1)),
+        ("m: ill, label from T", (None, 1)),
+        ("m: ill, most frequent label", (None, 0.75)),
+    ]
 
 
 def test_a_repr_names_the_candidates():

@@ -1,5 +1,7 @@
 """What a question may say in SQL, and what is refused before an engine sees it."""
 
+from itertools import pairwise
+
 import pytest
 import sqlglot
 
@@ -221,6 +223,36 @@ def test_the_columns_of_group_by_are_keys(text, columns, grouped):
     found = read(text)
     assert found.columns == (columns or ("zip", "Age", "s"))
     assert found.grouped == tuple(map(bool, grouped))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    ("text", "computed"),
+    [
+        ("SELECT zip, MIN(born) AS first, LENGTH(zip) AS n FROM t GROUP BY zip", [0, 1, 0]),
+        ("SELECT zip, (SELECT MAX(age) FROM t) AS most, age FROM t", [0, 1, 0]),
+        ("SELECT zip, MAX(age) OVER (PARTITION BY zip) AS most FROM t", [0, 1]),
+        ("SELECT CASE WHEN COUNT(*) > 5 THEN 'many' ELSE 'few' END AS x FROM t", [1]),
+        # Through subqueries and WITH, also where an alias gives the names.
+        ("WITH a AS (SELECT zip, MIN(born) AS b FROM t GROUP BY zip) SELECT * FROM a", [0, 1]),
+        ("WITH a(z, b) AS (SELECT zip, MIN(born) FROM t) SELECT x.b, x.z FROM a AS x", [1, 0]),
+        ("WITH a AS (SELECT MIN(born) AS b FROM t), c AS (SELECT b FROM a) SELECT b FROM c", [1]),
+        ("SELECT x.q, x.p FROM (SELECT zip, MAX(age) FROM t GROUP BY zip) AS x(p, q)", [1, 0]),
+        ("SELECT t.age, x.n FROM t JOIN (SELECT MAX(age) AS n, 1 AS age FROM t) AS x", [0, 1]),
+        ("SELECT b FROM (SELECT MIN(born) AS b FROM t UNION SELECT age FROM t) AS x", [1]),
+        # Of a UNION, all compute it or state a constant.
+        ("SELECT 'a' AS k, MIN(born) AS b FROM t UNION ALL SELECT 'z', NULL FROM t", [0, 1]),
+        ("SELECT zip FROM t UNION SELECT MIN(zip) FROM t", [0]),
+    ],
+)
+def test_what_aggregates_compute_is_known(text, computed, dialect):
+    assert list(read(text, dialect).computed) == computed
+
+
+def test_long_chains_of_tables_are_followed():
+    names = [f"a{i}" for i in range(150)]
+    chain = ", ".join(f"{one} AS (SELECT b FROM {before})" for before, one in pairwise(names))
+    assert read(f"WITH a0 AS (SELECT MIN(zip) AS b FROM t), {chain} SELECT b FROM a149").computed
 
 
 def test_names_are_quoted_where_they_are_given_and_where_they_are_used():

@@ -51,7 +51,8 @@ def _compare(told: FigureTable, numbers: Sequence[str]) -> RenderableType:
     table = BlockTable((told.heading, *own, *numbers), repeated=1 + len(own))
     for line in told.lines:
         figures = (*([line.own] if own else []), *line.values)
-        table.add_row(one_line(line.name), *write_row(figures))
+        # An answer may be a text of a table.
+        table.add_row(one_line(line.name), *map(one_line, write_row(figures)))
     return table
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, SupportsIndex
 
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.domain.names import suggest
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable, fill_rows
+from dpsql.use_cases.compare.names import find_candidate
 from dpsql.use_cases.compare.notes import list_left_out, list_without_release
 from dpsql.use_cases.compare.shown import list_best, list_overview, show_compared
 from dpsql.use_cases.compare.tables import list_lines, list_tables
@@ -39,22 +39,14 @@ class Compared:
         """Whether a candidate has this name, or is this one."""
         return any(name in (one, one.name) for one in self.candidates)
 
-    def __getitem__(self, name: str | int) -> Candidate:
+    def __getitem__(self, name: str | SupportsIndex) -> Candidate:
         """Return the candidate of this name, or at this place from 0.
 
         Raises:
-            KeyError: there is none; the message names one that is alike.
-            IndexError: there are fewer.
+            KeyError: there is none; the message names those that are there, or one that is alike.
+            IndexError: there are fewer; the message names them.
         """
-        if isinstance(name, int):
-            return self.candidates[name]
-        if not isinstance(name, str):
-            raise KeyError(f"give the name of a candidate or its place, not {name!r}")
-        for one in self.candidates:
-            if one.name == name:
-                return one
-        names = [one.name for one in self.candidates]
-        raise KeyError(f"no candidate {name!r}{suggest(name, names)}")
+        return find_candidate(self.candidates, name)
 
     @property
     def released(self) -> list[tuple[int, Candidate]]:
@@ -83,8 +75,7 @@ class Compared:
     @property
     def best_by_number(self) -> list[tuple[str, ...]]:
         """Of `best` the figure, the numbers of the candidates, and the difference, as texts."""
-        numbers = {one.name: number for number, one in enumerate(self.candidates, 1)}
-        return list(list_best(self.best, numbers))
+        return list(list_best(self.best, self._numbers))
 
     @property
     def tables(self) -> list[FigureTable]:
@@ -94,12 +85,17 @@ class Compared:
     @property
     def missing(self) -> list[str]:
         """Why candidates have no release, behind their numbers."""
-        return list(list_without_release(self.candidates))
+        return list(list_without_release(self.candidates, self._numbers))
 
     @property
     def left_out(self) -> list[str]:
         """What has no figure and why, behind the numbers of the candidates without it."""
-        return list(list_left_out(self.released))
+        return list(list_left_out([one for _, one in self.released], self._numbers))
+
+    @property
+    def _numbers(self) -> dict[str, str]:
+        """What the terminal calls candidates in tables, by name."""
+        return {one.name: str(number) for number, one in enumerate(self.candidates, 1)}
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -114,10 +110,9 @@ class Compared:
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each candidate, with every figure that the terminal prints, and all pairs.
 
-        A figure of a release is called by its table and its line there: `loss_age`,
-        `shift_zip × age`, `mean_age_at_least`, `difference_by nation: people_most`. The same of T
-        ends in `_in_T`; `_by_chance` says of a relation in T that unrelated columns would show as
-        much. `best` and ``found[name]`` have the names of the column `candidate`.
+        A figure is called by its table and its line there, such as `loss_age`, `shift_zip × age`
+        and `difference_by nation: people_mean`; the page on compare has the rule for all. `best`
+        and ``found[name]`` have the names of the column `candidate`.
         """
         rows = [one.sum_up() for one in self.candidates]
         released = self.released
@@ -131,6 +126,4 @@ class Compared:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return show_compared(
-            self.candidates, self.tables, self.best, [*self.missing, *self.left_out]
-        )
+        return show_compared(self.candidates, self.tables, self.best)

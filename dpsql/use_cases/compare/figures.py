@@ -21,7 +21,7 @@ Kind = Literal[
     "difference",
     "accuracy",
 ]
-Value = float | date | None
+Value = float | date | str | None
 #: What stands above the names of figures.
 HEADINGS: dict[Kind, str] = {
     "loss": "loss of",
@@ -49,23 +49,32 @@ class Figure(NamedTuple):
 
         >>> Figure("mean", ("age",), "at least").name, Figure("pair", ("zip", "age")).name
         ('age, at least', 'zip × age')
+        >>> Figure("difference", ("by town",), "rows in one only").name
+        'by town: rows in one only'
         """
-        return f"{self._of}, {self.part}" if self.part else self._of
+        return self._join(self.part, ", ")
 
     @property
     def column(self) -> str:
         """As a frame names its column, unless another figure has the name.
 
+        It is the table, the name there, and its part with _ in place of blanks.
+
         >>> Figure("mean", ("age",), "at least").column, Figure("pair", ("zip", "age")).column
         ('mean_age_at_least', 'shift_zip × age')
+        >>> Figure("difference", ("by town",), "rows in one only").column
+        'difference_by town: rows_in_one_only'
         """
         kind = "shift" if self.kind == "pair" else self.kind
-        return "_".join(filter(None, (kind, self._of, self.part.replace(" ", "_"))))
+        return f"{kind}_{self._join(self.part.replace(' ', '_'), '_')}"
 
-    @property
-    def _of(self) -> str:
+    def _join(self, part: str, separator: str) -> str:
+        """The subject and the part; of a question alone, the part stands like a column of it."""
         is_asked = self.kind in ("answer", "difference", "accuracy")
-        return (": " if is_asked else " × ").join(self.subject)
+        told = (": " if is_asked else " × ").join(self.subject)
+        if is_asked and len(self.subject) == 1:
+            separator = ": "
+        return separator.join(filter(None, (told, part)))
 
 
 @dataclass
@@ -171,7 +180,7 @@ def _show(line: Line) -> Iterator[ShownLine]:
 
 
 def _as_cell(value: Value) -> float | str | None:
-    return value.isoformat() if isinstance(value, date) else value
+    return str(value) if isinstance(value, date) else value
 
 
 def fill_rows(lines: Sequence[Line], rows: Sequence[dict[str, Any]]) -> None:

@@ -1,13 +1,21 @@
 """What jobs and candidates are called where several are compared: no two alike."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from operator import index
 from pathlib import Path
+from typing import SupportsIndex
 
 from dpsql.domain.alternative import Alternative
+from dpsql.domain.names import suggest
 from dpsql.domain.sections.algorithm import Algorithm
 from dpsql.job_files.read import AnyJob
 from dpsql.use_cases.compare.candidate import Candidate
+
+#: Characters of a name that stands above a column as it is; of a long job those that are kept.
+_LONGEST, _ENDS = 32, (7, 9)
+_OPTIONS = re.compile(r"\{.*\}")
 
 
 def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
@@ -67,6 +75,55 @@ def name_candidates(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
         number = f" ({numbers[name]})" if numbers[name] > 1 else ""
         named.append(replace(one, name=f"{name}{number}"))
     return tuple(named)
+
+
+def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
+    """Return the candidate of this name, or at this place from 0.
+
+    Raises:
+        KeyError: there is none; the message names those that are there, or one that is alike.
+        IndexError: there are fewer; the message names them.
+    """
+    names = [one.name for one in found]
+    if isinstance(name, str):
+        if name in names:
+            return found[names.index(name)]
+        asked = f" {name.casefold()} "
+        alike = [one for one in names if asked in f" {one.casefold().replace(':', ' ')} "]
+        hint = suggest("", alike) if len(alike) > 1 else suggest(name, alike or names)
+        raise KeyError(f"no candidate {name!r}{hint}")
+    if not isinstance(name, SupportsIndex):
+        raise KeyError(f"give the name of a candidate or its place, not {name!r}")
+    place = index(name)
+    if -len(found) <= place < len(found):
+        return found[place]
+    listed = suggest("", names)
+    raise IndexError(f"no candidate at {place}: places are 0 to {len(found) - 1}{listed}")
+
+
+def shorten_names(found: Sequence[Candidate]) -> list[str]:
+    """Return the names of candidates as they fit above a column: no two alike.
+
+    A long name loses the options of its algorithm, and the middle of its job's name.
+    """
+    names = [one.name for one in found]
+    shortened = list[str]()
+    for one in found:
+        short = told = one.name if len(one.name) <= _LONGEST else _shorten(one)
+        number = 1
+        while told in shortened or (told != one.name and told in names):
+            number += 1
+            told = f"{short} ({number})"
+        shortened.append(told)
+    return shortened
+
+
+def _shorten(one: Candidate) -> str:
+    name = _OPTIONS.sub("{…}", one.name)
+    start, end = _ENDS
+    if not name.startswith(f"{one.job}: ") or len(one.job) <= start + end + 1:
+        return name
+    return f"{one.job[:start]}…{one.job[-end:]}{name.removeprefix(one.job)}"
 
 
 def _differ(found: Sequence[Candidate], find: Callable[[Candidate], object]) -> bool:

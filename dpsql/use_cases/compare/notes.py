@@ -1,26 +1,28 @@
-"""What candidates lack, each reason once, behind the numbers of those that lack it."""
+"""What candidates lack, each reason once, behind what tables call those that lack it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dpsql.domain.plurals import name_count
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
 
 
-def list_without_release(candidates: Sequence[Candidate]) -> Iterator[str]:
-    """Why candidates have no release, each reason once, behind their numbers."""
+def list_without_release(
+    candidates: Sequence[Candidate], titles: Mapping[str, str]
+) -> Iterator[str]:
+    """Why candidates have no release, each reason once, behind their titles in tables."""
     reasons: dict[str, list[str]] = {}
-    for number, one in enumerate(candidates, 1):
+    for one in candidates:
         if one.left_out:
-            reasons.setdefault(one.left_out, []).append(str(number))
-    for reason, numbers in reasons.items():
-        yield f"{', '.join(numbers)}: {reason}"
+            reasons.setdefault(one.left_out, []).append(titles[one.name])
+    for reason, names in reasons.items():
+        yield f"{', '.join(names)}: {reason}"
 
 
-def list_left_out(released: Sequence[tuple[int, Candidate]]) -> Iterator[str]:
-    """What has no figure and why, each once, behind the numbers of the candidates without it."""
+def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> Iterator[str]:
+    """What has no figure and why, each once, behind the titles of the candidates without it."""
     lines: dict[str, list[str]] = {}
-    for number, candidate in released:
+    for candidate in released:
         told = candidate.utility
         asked = [(one.question, one.left_out) for one in told.answers]
         asked += [(one.question, one.left_out) for one in told.predictions]
@@ -29,9 +31,9 @@ def list_left_out(released: Sequence[tuple[int, Candidate]]) -> Iterator[str]:
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *(f"not measured: {reason}" for reason in told.left_out),
         ):
-            lines.setdefault(line, []).append(str(number))
-    for line, numbers in lines.items():
-        yield line if len(numbers) == len(released) else f"{', '.join(numbers)}: {line}"
+            lines.setdefault(line, []).append(titles[candidate.name])
+    for line, names in lines.items():
+        yield line if len(names) == len(released) else f"{', '.join(names)}: {line}"
 
 
 def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:

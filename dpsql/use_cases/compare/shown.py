@@ -8,6 +8,8 @@ from dpsql.report.sentences import as_percent
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable
+from dpsql.use_cases.compare.names import shorten_names
+from dpsql.use_cases.compare.notes import list_left_out
 from dpsql.utility.questions.best import Best
 
 OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed", "")
@@ -34,41 +36,49 @@ def _tell(one: Candidate) -> tuple[str, ...]:
     return limit, greatest, f"{one.outcome.metrics['loss']:.6g}", suppressed, proof
 
 
-def list_best(best: Sequence[Best], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
-    """Yield of each figure of a question the numbers of the candidates that are nearest to T."""
+def list_best(best: Sequence[Best], titles: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """Yield of each figure of a question the titles of the candidates that are nearest to T."""
     for one in best:
         is_all = len(one.candidates) == one.compared
-        told = "all alike" if is_all else ", ".join(str(numbers[name]) for name in one.candidates)
+        told = "all alike" if is_all else ", ".join(titles[name] for name in one.candidates)
         yield f"{one.question}: {one.figure}", told, *write_row([one.difference])
 
 
 def show_compared(
-    candidates: Sequence[Candidate],
-    tables: Sequence[FigureTable],
-    best: Sequence[Best],
-    notes: Sequence[str],
+    candidates: Sequence[Candidate], tables: Sequence[FigureTable], best: Sequence[Best]
 ) -> str:
-    """Return a cell of a notebook with what the terminal shows.
+    """Return a cell of a notebook with what the terminal shows, under the names of candidates.
 
     Kinds of figures that follow each other stand in one table, where all or none have those of T.
     """
-    numbers = {one.name: number for number, one in enumerate(candidates, 1)}
-    columns = [str(numbers[one.name]) for one in candidates if one.outcome]
+    short = shorten_names(candidates)
+    titles = {one.name: title for one, title in zip(candidates, short, strict=True)}
+    released = [one for one in candidates if one.outcome]
+    columns = [titles[one.name] for one in released]
     figures = [
         [_show_table(one, columns) for one in alike]
         for _, alike in groupby(tables, key=lambda one: one.has_own)
     ]
-    overview = [
-        (number, one.name, *rest)
-        for one, (number, _, *rest) in zip(candidates, list_overview(candidates), strict=True)
-    ]
     shown: list[list[_Group]] = [
-        [(("", "candidate", *OVERVIEW[2:]), overview)],
+        [_show_overview(candidates, titles)],
         *figures,
-        [(BEST, list(list_best(best, numbers)))] if best else [],
+        [(BEST, list(list_best(best, titles)))] if best else [],
     ]
     sentence = "What each release that could be made is good for, beside T."
-    return render_groups("compared", sentence, shown, [*notes, INTERNAL])
+    return render_groups("compared", sentence, shown, [*list_left_out(released, titles), INTERNAL])
+
+
+def _show_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) -> _Group:
+    """Return a row for each candidate, with why it has no release; it explains short titles."""
+    are_short = any(title != name for name, title in titles.items())
+    rows, reasons = [], dict[str, str]()
+    for one in candidates:
+        *told, note = _tell(one)
+        if one.left_out:
+            first = reasons.setdefault(one.left_out, one.name)
+            note += f": {one.left_out}" if first == one.name else f", as {first}"
+        rows.append((one.name, *([titles[one.name]] if are_short else []), *told, note))
+    return ("candidate", *(["below"] if are_short else []), *OVERVIEW[2:]), rows
 
 
 def _show_table(table: FigureTable, columns: Sequence[str]) -> _Group:

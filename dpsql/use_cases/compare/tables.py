@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from statistics import fmean
+from typing import Any
 
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import (
@@ -17,6 +18,7 @@ from dpsql.use_cases.compare.figures import (
 from dpsql.utility.means import Mean
 from dpsql.utility.questions.accuracy import Predicted
 from dpsql.utility.questions.ask import Answer
+from dpsql.utility.questions.differences import show_value
 from dpsql.utility.relations import Relation, round_figure
 
 #: Pairs of columns that are listed; frame and JSON have all.
@@ -107,7 +109,7 @@ def _add_relations(lines: Lines, place: int, kind: Kind, relations: Iterable[Rel
 
 
 def _add_answer(lines: Lines, place: int, answer: Answer) -> None:
-    """A number and its truth; of a table, how far its rows are off in the mean, and at most."""
+    """A value and its truth; of a table, how far its rows are off in the mean, and at most."""
     if (found := answer.found) is None:
         return
     for column, differences in found.differences.items():
@@ -116,15 +118,20 @@ def _add_answer(lines: Lines, place: int, answer: Answer) -> None:
             continue
         if found.is_one_row:
             (one,) = differences
-            lines.add(place, Figure("answer", subject), one.after, one.before)
+            lines.add(place, Figure("answer", subject), _read(one.after), _read(one.before))
             continue
-        sizes = found.sizes[column]
-        lines.add(place, Figure("difference", subject, "mean"), sizes.mean)
-        lines.add(place, Figure("difference", subject, "most"), sizes.most)
+        for part, size in found.sizes[column].list_figures():
+            lines.add(place, Figure("difference", subject, part), size)
     if found.counts_rows:
         apart = found.only_before + found.only_after
-        figure = Figure("difference", (answer.question,), "rows in one only")
-        lines.add(place, figure, apart).title = f"{answer.question}: rows in one only"
+        lines.add(place, Figure("difference", (answer.question,), "rows in one only"), apart)
+
+
+def _read(value: Any) -> Value:
+    """A number or a date as it is; anything else as a text, a span of time in days."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, date) else show_value(value)
 
 
 def _add_accuracy(lines: Lines, place: int, told: Predicted) -> None:
@@ -139,7 +146,8 @@ def _add_accuracy(lines: Lines, place: int, told: Predicted) -> None:
     add("", own.after, own.before)
     line = lines.add(place, Figure("accuracy", subject, "most frequent"), None, own.most_frequent)
     line.is_of_t = True
-    if told.of_labels is not None:
+    # One label for all people is predicted by everybody.
+    if told.of_labels is not None and told.of_labels.most_frequent < 1:
         add("label", told.of_labels.after)
         add("label from T", told.of_labels.before)
         add("most frequent label", told.of_labels.most_frequent)

@@ -66,7 +66,10 @@ def _list_differences(one: Answer | Predicted) -> Iterator[tuple[str, float]]:
     if one.found is None:
         return
     for column, sizes in one.found.sizes.items():
-        if sizes.mean is not None:
-            yield column if one.found.is_one_row else f"{column}, mean", sizes.mean
+        part, size = sizes.list_figures()[0]
+        if one.found.is_one_row:
+            part = part.removeprefix("mean").strip()
+        if size is not None:
+            yield f"{column}, {part}" if part else column, size
     if one.found.counts_rows:
         yield "rows in one only", one.found.only_before + one.found.only_after

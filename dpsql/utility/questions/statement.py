@@ -15,6 +15,7 @@ from dpsql.domain.names import suggest_column
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
 from dpsql.sql.templates import identifier
+from dpsql.utility.questions.aggregates import find_aggregates, list_sides
 from dpsql.utility.questions.reads import find_read
 from dpsql.utility.questions.stars import Stars
 from dpsql.utility.questions.words import name_node, tell_place
@@ -70,12 +71,14 @@ _TYPES = {
 class Statement:
     """A checked query: the names of its answer's columns, and which ones it groups by.
 
-    `reads`: the columns of ``t`` that it may read.
+    `computed`: which ones come from aggregate functions. `reads`: the columns of ``t`` that it may
+    read.
     """
 
     query: exp.Query
     columns: tuple[str, ...]
     grouped: tuple[bool, ...]
+    computed: tuple[bool, ...]
     reads: frozenset[str]
 
     def on(self, table: str) -> exp.Query:
@@ -113,7 +116,7 @@ def read_statement(text: str, dialect: str, columns: Sequence[str], place: str) 
             f"{place}: two columns of its answer have the same name; rename one by AS"
         )
     reads = find_read(query, TABLE, columns)
-    return Statement(query, names, tuple(_list_grouped(query)), reads)
+    return Statement(query, names, tuple(_list_grouped(query)), find_aggregates(query), reads)
 
 
 def _parse(text: str, dialect: str, place: str) -> exp.Query:
@@ -175,19 +178,8 @@ def _is_plain(star: exp.Star) -> bool:
 
 def _refuse_uneven(query: exp.Query, place: str) -> None:
     for node in query.find_all(exp.SetOperation):
-        if len({len(one.selects) for one in _list_sides(node)}) > 1:
+        if len({len(one.selects) for one in list_sides(node)}) > 1:
             raise ConfigError(f"{place}: give the SELECTs of a UNION equally many columns")
-
-
-def _list_sides(query: exp.Expr) -> Iterator[exp.Select]:
-    """Yield the SELECTs whose rows are put together."""
-    if isinstance(query, exp.SetOperation):
-        yield from _list_sides(query.this)
-        yield from _list_sides(query.expression)
-    elif isinstance(query, exp.Subquery):
-        yield from _list_sides(query.this)
-    elif isinstance(query, exp.Select):
-        yield query
 
 
 def _rename_common_tables(query: exp.Query, place: str) -> None:
@@ -258,7 +250,7 @@ def _list_grouped(query: exp.Query) -> Iterator[bool]:
 
     Of a UNION, in all of its SELECTs; a constant there names the rows of one.
     """
-    sides = [*_list_sides(query)]
+    sides = [*list_sides(query)]
     for number, of_sides in enumerate(zip(*(side.selects for side in sides), strict=True), 1):
         yield all(
             _is_grouped(side, one, number)
