@@ -30,7 +30,7 @@ PICTURES = {
     "compare": ("body", "pre"),
     "notebook": ("body", "main"),
 }
-_WIDTH, _HIGHEST, _MARGIN, _BANNER = 880, 1_240, 24, 80
+_WIDTH, _HIGHEST, _MARGIN, _BANNER = 880, 1_340, 24, 80
 #: A page of text around a command or a cell; those that dpsql writes have their own.
 _PAGE = """<!DOCTYPE html>
 <html lang="en">

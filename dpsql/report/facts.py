@@ -124,8 +124,15 @@ class Facts:
 
     @property
     def shape(self) -> str:
-        """What the rows have in common, in one word."""
+        """What the rows have in common, in one word; of a pooled release, where they start."""
         return "levels" if self.levels else "boxes" if self.rest is None else "parts"
+
+    @property
+    def subject(self) -> str:
+        """What the page is about, in a few words."""
+        if self.release or self.pooled:
+            return f"this{' pooled' if self.pooled else ''} release"
+        return f"a release {'at' if self.levels else 'of'} these {self.shape}"
 
     @property
     def settled(self) -> dict[str, SettledLevel]:

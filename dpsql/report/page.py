@@ -53,7 +53,12 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
         heights=heights,
         settled=find_settled(found.get("steps", ())),
         sentence=sum_up(
-            low, high, "release" in found, found.get("levels"), in_parts="rest" in found
+            low,
+            high,
+            "release" in found,
+            found.get("levels"),
+            in_parts="rest" in found,
+            is_pooled="pooled" in found,
         ),
         low=low,
         high=high,
@@ -81,6 +86,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
             facts.release is not None,
             facts.levels,
             in_parts=facts.rest is not None,
+            is_pooled=facts.pooled is not None,
         ),
         low=low,
         high=high,

@@ -45,7 +45,7 @@ def list_promises(facts: Facts) -> Iterator[Promise]:
         facts.together or f"{_OPEN}: several releases of the same people can be intersected",
     )
     yield Promise(
-        f"That these {facts.shape} were chosen tells nothing.",
+        f"Nobody learns from the choice of these {facts.shape} over others that hold.",
         tuple(_list_checks_of_choice(facts)),
         _tell_choice(facts),
     )
@@ -117,9 +117,8 @@ def _tell_choice(facts: Facts) -> str:
         return f"{_OPEN}: the allowed cuts, and where boxes around rows of T end, depend on T"
     if facts.shape == "parts":
         return f"{_OPEN}: which cuts were allowed and cost least depends on T"
-    return (
-        f"{_OPEN}: an optimum rules out tables for which another would have been best (minimality)"
-    )
+    best = "the best of the starts that were tried" if facts.pooled else "an optimum"
+    return f"{_OPEN}: {best} rules out tables for which another would have been best (minimality)"
 
 
 def _tell_file(facts: Facts) -> str:

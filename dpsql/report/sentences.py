@@ -23,14 +23,23 @@ UNBROKEN = 30
 
 #: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
-    "loss": "share of each hierarchy's leaves that a released value stands for, on average: "
+    "loss": "share of a column's values that a released label stands for, on average: "
     "0 nothing is lost, 1 everything",
-    "discernibility": "each row of T pays the number of rows that look like it: "
-    "smaller classes, smaller sum",
-    "precision": "1 − the mean of level / height: 1 raw values, 0 every column at its root",
+    "discernibility": "sum of squares of how many rows of T look alike; lower is better",
+    "precision": "1 − the mean of level / last level: 1 raw values, 0 one label for everybody",
     "class_size": "rows of T that look alike, on average",
     "entropy": "bits lost in going from the raw to the released values of T, all rows and columns "
     "together",
+}
+
+#: Who learns something: the one who has the release, or who would have one of this shape.
+_READERS = {
+    "released": "Whoever links the release with",
+    "levels": "At these levels, whoever has",
+    "raw": "With raw values, whoever has",
+    "pooled": "With a pooled release, whoever has",
+    "parts": "With these parts, cut along the hierarchies, whoever has",
+    "boxes": "With these boxes, whoever has",
 }
 
 
@@ -171,6 +180,7 @@ def sum_up(
     levels: Mapping[str, int] | None,
     *,
     in_parts: bool = False,
+    is_pooled: bool = False,
 ) -> str:
     """Return one sentence on what linking with P reveals about the people of P.
 
@@ -183,7 +193,12 @@ def sum_up(
             "Everybody of the public table is in the private table: "
             "no generalization can hide anybody's presence."
         )
-    reader = _name_reader(is_released, levels, in_parts=in_parts)
+    shape = "boxes" if not levels else "pooled" if is_pooled else "levels"
+    if in_parts:
+        shape = "parts"
+    elif shape == "levels" and not any((levels or {}).values()):
+        shape = "raw"
+    reader = f"{_READERS['released' if is_released else shape]} the public table"
     if low == high:
         return (
             f"{reader} learns nothing new: everybody's presence is {_certainty(high)}, as it was"
@@ -305,17 +320,6 @@ def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
     if others:
         causes.append(f"{' and '.join(others)} breaks even under total suppression")
     return f"{', and '.join(causes)}: no generalization can satisfy it."
-
-
-def _name_reader(is_released: bool, levels: Mapping[str, int] | None, *, in_parts: bool) -> str:
-    if is_released:
-        return "Whoever links the release with the public table"
-    if not levels:
-        shape = "parts" if in_parts else "boxes"
-        return f"With these {shape}, whoever has the public table"
-    if any(levels.values()):
-        return "At these levels, whoever has the public table"
-    return "With raw values, whoever has the public table"
 
 
 def _certainty(share: Fraction) -> str:

@@ -103,6 +103,6 @@ def test_a_page_names_for_the_choice_what_such_a_job_may_use(duckdb_bench, tmp_p
         "dpsql audit": accepts(lambda job: dpsql.audit(job, samples=1)),
     }
     text = page.read_text().replace("<wbr>", "")
-    told = re.search(r"were chosen tells nothing\.</th><td[^>]*>(.*?)</td>", text).group(1)
+    told = re.search(r"learns from the choice[^<]*</th><td[^>]*>(.*?)</td>", text).group(1)
     named = re.findall("<code>(.*?)</code>", told) or [told]
     assert named == ([name for name, is_taken in taken.items() if is_taken] or ["nothing"])

@@ -57,7 +57,7 @@ SHARED = [
     "Presence",
     "How many people have which presence",
     "Where presence is greatest and least",
-    "For the anonymization report",
+    "Risk of re-identification",
     "What it costs",
     "From raw values to released ones",
 ]
@@ -112,7 +112,7 @@ def test_levels_that_break_the_job_are_reported_with_exit_code_4(example, run, t
     ended = run("report", example, "-o", page, "--levels", "zip=1,age=1")
     assert ended.exit_code == 4
     text = read(page)
-    assert "✗ Not satisfied: the job asks for more than these levels give" in text
+    assert "✗ Not satisfied: the job asks for more than a release at these levels gives" in text
     assert '<mark><bdi class="whole">4763*</bdi></mark>' in page.read_text(encoding="utf-8")
 
 

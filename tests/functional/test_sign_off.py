@@ -46,9 +46,10 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert "zip 2 of 3 47630 → 47* 0.433 age 2 of 2, one label for everybody" in text
     assert "each row could be any of 3 people of P or more, half of the rows any of 6" in text
     assert f"verified on {datetime.now(UTC).date().isoformat()}" in text
-    assert "In every class hold: delta min 1/2, delta max 2/3." in text
+    plain = text.replace("\u00a0", " ")
+    assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
     assert "certain of all 5 people" in text
-    assert "more than ≈ 66.7 %, or with less than 50 %" in text.replace("\u00a0", " ")
+    assert "with a probability above ≈ 66.7 %, or below 50 %" in plain
     assert released["release"]["sha256"] in text
     assert hashlib.sha256(job.read_bytes()).hexdigest() in text
     assert "<script" not in page.read_text()
@@ -194,7 +195,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     assert sheet.count("listed after the signature") == 4
     assert "verified on 2026-01-31" in sheet
     assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
-    assert "kept as they are tell of a person: 40 columns." in sheet
+    assert "published as they are reveal about a person: 40 columns." in sheet
     assert "20 conditions in all: each holds" in sheet
     folded = re.sub("<details.*?</details>", "", sheet, flags=re.DOTALL)
     assert "c299" not in folded and "k39" not in folded and "8.csv" not in folded

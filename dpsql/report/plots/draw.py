@@ -19,7 +19,8 @@ def plot_presence(found: Mapping[str, Any]) -> Picture:
     prior = Fraction(found["private_rows"], found["public_rows"])
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
     chart = draw_chart(found["people_by_presence"], (low, high), prior, asked)
-    told = sum_up(low, high, "release" in found, found.get("levels"), in_parts="rest" in found)
+    shape = {"in_parts": "rest" in found, "is_pooled": "pooled" in found}
+    told = sum_up(low, high, "release" in found, found.get("levels"), **shape)
     size = chart.frame.width, chart.frame.height
     words = {"chart": chart, "low": low, "high": high}
     return draw_picture("People of P by presence in T", told, "presence.svg.j2", size, **words)

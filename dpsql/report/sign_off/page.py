@@ -75,7 +75,8 @@ class Before:
                 them = f"all {people}" if self.private_rows > 1 else "the one person"
                 return f"Whoever knows P is certain of {them} that they are in T."
             return f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T."
-        return f"Somebody could be placed in T with up to {as_percent(self.greatest)}."
+        ends = as_percent(self.greatest)
+        return f"Somebody could be placed in T with a probability of up to {ends}."
 
 
 @dataclass(frozen=True)
@@ -157,23 +158,22 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     if low == greatest:
         return f"Everybody of P is in T with a probability of {as_percent(low)}."
     ends = write_ends(low, greatest)
-    text = f"Nobody can be placed in T with more than {ends[1]}"
+    text = f"Nobody can be placed in T with a probability above {ends[1]}"
     if low:
-        return f"{text}, or with less than {ends[0]}."
-    return f"{text}. Of some people of P it can be told that they are not in T."
+        return f"{text}, or below {ends[0]}."
+    return f"{text}. Some people of P can be known not to be in T."
 
 
 def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     """What was verified when this page was written."""
     yield "The file has the rows of T, each once, generalized as its manifest says."
-    yield "The order of its rows follows from what they hold; its bytes are those of the manifest."
-    told = [f"{one['name']} {one['asked']}" for one in verified["models"] if not _says_nothing(one)]
+    yield "The order of its rows follows from their content; its bytes are those of the manifest."
+    told = [_name_condition(one) for one in verified["models"] if not _says_nothing(one)]
     if len(told) > _MOST_LISTED:
         conditions = name_count(len(told), "condition")
         yield f"δ and the others, {conditions} in all: each holds in every class."
     elif told:
-        hold = "hold" if len(told) > 1 else "holds"
-        yield f"In every class {hold}: {', '.join(told)}."
+        yield f"Every class satisfies {', '.join(told)}."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
     if job.is_estimated and "pooled" in verified:
@@ -189,6 +189,14 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         yield f"δmax holds if {absent} of a class {are} known to be absent."
     if job.choose == "from_public":
         yield "What was released was chosen before T was looked at."
+
+
+def _name_condition(verdict: Mapping[str, Any]) -> str:
+    """What is required: δ by its letter and in percent, another model as the job has it."""
+    if verdict["name"].startswith("delta "):
+        end = verdict["name"].removeprefix("delta ")
+        return f"δ{end} {as_percent(Fraction(verdict['asked']))}"
+    return f"{verdict['name']} {verdict['asked']}"
 
 
 def _says_nothing(verdict: Mapping[str, Any]) -> bool:
@@ -218,11 +226,11 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     if not job.earlier:
         yield "That no other release of the same people is out, or will be."
     if job.choose != "from_public":
-        yield "That the choice of this release, of all that hold, tells nothing (minimality)."
+        yield "That nobody learns from the choice of this release over others (minimality)."
     if job.keep:
         few = len(job.keep) <= _MOST_LISTED
         named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")
-        yield f"What the columns kept as they are tell of a person: {named}."
+        yield f"What the columns published as they are reveal about a person: {named}."
     for one in before.identifying:
         if one.public_column:
             yield (
