@@ -24,6 +24,7 @@ from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
 from dpsql.sql.templates import column, render
 
 #: Who shares all values with fewer people than this, himself included, is rare.
@@ -45,7 +46,8 @@ class Rarity:
 class Draft:
     """What a first job says of the tables; `key` is the column that T is matched by.
 
-    `telling`: columns that alone show who is in T. `kept`: columns that T alone has. `further`:
+    `unmatched`: rows of T without an equal row in P, if there is no key. `telling`: columns that
+    alone show who is in T. `kept`: columns that T alone has. `further`:
     columns that P alone has, which a job by key could use, too.
     """
 
@@ -53,6 +55,7 @@ class Draft:
     proposals: Sequence[Proposal]
     rarity: Rarity
     key: Key | None
+    unmatched: Unmatched
     telling: tuple[TellingColumn, ...] = ()
     kept: tuple[KeptColumn, ...] = ()
     further: tuple[str, ...] = ()
@@ -69,8 +72,10 @@ class Draft:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the key in T, without which no job by it runs."""
-        return () if self.key is None else self.key.faults
+        """What is wrong in T: with its key, or with rows that P lacks; until then no job runs."""
+        if self.key is not None:
+            return self.key.faults
+        return (self.unmatched.tell(),) if self.unmatched.rows else ()
 
     @property
     def deciding(self) -> list[str]:
@@ -102,7 +107,11 @@ def draft(asked: Asked) -> Draft:
         deciding = name_deciding(telling)
         further = [one.name for one in list_only_public(found, name) if one.name not in deciding]
         rarity = _count_rare(tables, chosen, found)
-        return Draft(found, proposals, rarity, key, telling, kept, tuple(further))
+        # Rows that stand for several people are compared by check.
+        is_counted = found.public_count is not None or found.private_count is not None
+        finds_all = found.is_marked or is_counted or key is not None
+        unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
+        return Draft(found, proposals, rarity, key, unmatched, telling, kept, tuple(further))
 
 
 def _join(found: Profile, key: str) -> Profile:

@@ -46,6 +46,7 @@ def write_job(draft: Draft, places: Places) -> str:
         "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing.",
         *_public(places.public, found.public_count),
         *_private(places, draft.key, found.private_count),
+        *_faults(draft),
         *_columns_of_public(draft),
         *_spoiled_key(found),
         "quasi_identifiers:  # what others may know about a person and look up in P",
@@ -105,8 +106,11 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
         table = {"table": place} if isinstance(place, str) else places.private
         yield f"private: {_text({**table, 'key': key.name})}"
         yield f"#  {_text(key.name)} is unique in P and is used as the key"
-        for fault in key.faults:
-            yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
+
+
+def _faults(draft: Draft) -> Iterator[str]:
+    for fault in draft.faults:
+        yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
 
 
 def _columns_of_public(draft: Draft) -> Iterator[str]:

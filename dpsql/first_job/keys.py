@@ -13,7 +13,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.keys import count_private_keys, has_keys
+from dpsql.sql.tables.keys import count_private_keys, has_keys, tell_repeats
 
 #: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
 _LEAST_PEOPLE = 20
@@ -41,7 +41,8 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
             faults = tuple(str(one) for one in counts.find_faults(name, "T"))
             return found, Key(name, faults)
         of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
-        found = replace(found, foreign={**found.foreign, name: f"{of_keys} do not occur in P"})
+        said = f"{of_keys} do not occur in P{counts.hint}"
+        found = replace(found, foreign={**found.foreign, name: said})
     return found, None
 
 
@@ -104,14 +105,11 @@ def tell_repeated_people(found: Profile) -> str:
     """
     if found.public_count is not None:
         return ""
-    told = [
-        _tell_rows(one.present - one.distinct, "repeats", f"the {one.name} of another")
-        for one in _list_names(found)
-        if find_kind(one.name) == "identifier" and _nearly_names(one) and one.distinct < one.present
-    ]
-    if not told:
-        return ""
-    return f"{told[0]}: is P one row per person? Who has several rows is protected less"
+    for one in _list_names(found):
+        is_identifier = find_kind(one.name) == "identifier" and _nearly_names(one)
+        if is_identifier and one.distinct < one.present:
+            return tell_repeats(one.present - one.distinct, one.name)
+    return ""
 
 
 def _tell_rows(rows: int, verb: str, what: str) -> str:

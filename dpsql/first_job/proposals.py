@@ -20,6 +20,7 @@ from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
+from dpsql.first_job.texts.variants import tell_variants
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
 MOST_CHOSEN, MOST_NODES = 8, 50_000
@@ -108,7 +109,8 @@ _TOO_MANY = "further columns make the search long"
 
 
 def _propose(one: ColumnProfile, role: Role) -> Proposal:
-    return Proposal(one.name, *propose_hierarchy(one, role.kind))
+    words, remark = propose_hierarchy(one, role.kind)
+    return Proposal(one.name, words, "; ".join(filter(None, (remark, tell_variants(one)))))
 
 
 def _find_prefix(found: Profile) -> str:

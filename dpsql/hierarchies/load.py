@@ -19,8 +19,17 @@ from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
 from dpsql.domain.names import suggest_column
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.domain.table_names import split_table_name
 from dpsql.engines.base import Engine
-from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of, tell_to_utf_8
+from dpsql.errors import (
+    START,
+    ConfigError,
+    HierarchyError,
+    SchemaError,
+    error_of,
+    find_utf_16,
+    tell_to_utf_8,
+)
 from dpsql.files.near_files import suggest_file
 from dpsql.inputs.places import Place
 from dpsql.sql.templates import column, identifier, render
@@ -90,6 +99,15 @@ def _nest(
     return hierarchy
 
 
+def _decode(read: bytes) -> str | None:
+    """Return the text of a file; None if it is not UTF-8."""
+    try:
+        # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
+        return None if find_utf_16(read[:START]) else read.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
 def read_rows(
     path: Path, name: str, delimiter: str | None = None
 ) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
@@ -103,18 +121,18 @@ def read_rows(
         state = path.stat()
         if not stat.S_ISREG(state.st_mode):
             raise HierarchyError(f"hierarchy of {name}: {path.name} is no plain file")
-        size = state.st_size
-        text = path.read_bytes().decode("utf-8-sig") if size <= _MAX_FILE_BYTES else None
-    except UnicodeDecodeError as error:
-        mend = tell_to_utf_8(error.object[:2])
-        raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8; {mend}") from None
+        read = path.read_bytes() if state.st_size <= _MAX_FILE_BYTES else None
     except OSError as error:
         problem = f"hierarchy of {name}: {path.name} cannot be read"
         told = error_of(error, problem, ConfigError)
         hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
         raise type(told)(f"{told}{hint}") from None
-    if text is None:
+    if read is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
+    text = _decode(read)
+    if text is None:
+        mend = tell_to_utf_8(read[:START])
+        raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8; {mend}")
     blank = width = 0
     for line, record in _records(text, delimiter or ";,"):
         if record:
@@ -252,6 +270,6 @@ def mapping_query(table: str, words: QuasiIdentifier) -> exp.Query:
         {"value": column(wanted), "name": identifier(name)}
         for wanted, name in zip(words.columns or (), names, strict=True)
     ]
-    parts = [identifier(part) for part in reversed(table.split("."))]
+    parts = [identifier(part) for part in reversed(split_table_name(table))]
     source = exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
     return render("list_mapping_rows", table=source, columns=columns)

@@ -6,7 +6,15 @@ import re
 from io import StringIO
 from pathlib import Path
 
-from dpsql.errors import InputError, ParseError, SchemaError, error_of, tell_to_utf_8
+from dpsql.errors import (
+    START,
+    InputError,
+    ParseError,
+    SchemaError,
+    error_of,
+    find_utf_16,
+    tell_to_utf_8,
+)
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
 DELIMITERS = ",;\t|"
@@ -17,10 +25,12 @@ _MAX_LINE = 2 * 2**20
 def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
     """Read the delimiter and the column names from the first record."""
     text = _read_start(path)
-    if text is None:
+    # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
+    if text is None or "\0" in text[:START]:
         with path.open("rb") as file:
-            mend = tell_to_utf_8(file.read(2))
-        raise ParseError(f"{path.name}: not UTF-8; {mend}")
+            start = file.read(START)
+        if text is None or find_utf_16(start):
+            raise ParseError(f"{path.name}: not UTF-8; {tell_to_utf_8(start)}")
     if not text.partition("\n")[0].strip("\r\n"):
         raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
     delimiter = delimiter or _find_delimiter(text, path.name)

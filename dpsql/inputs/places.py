@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.sections.source import Source
+from dpsql.domain.table_names import split_table_name
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
 from dpsql.files.absolute import make_absolute
 from dpsql.files.near_files import suggest_file
@@ -81,7 +82,7 @@ def find_place(source: Source, folder: Path) -> Place:
         return MemoryTable(source.memory.table)
     words = source.path or source.words
     if words is None or not (source.path or _is_place(folder, words)):
-        return EngineTable(tuple(str(source.table or words).split(".")))
+        return EngineTable(split_table_name(str(source.table or words)))
     if "://" in words:
         return find_addresses(source, words)
     try:

@@ -21,7 +21,11 @@ from dpsql.session.description import judge_root
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
-from dpsql.session.oddities import warn_of_swallowing_tails, warn_of_vain_delta
+from dpsql.session.oddities import (
+    warn_of_repeated_people,
+    warn_of_swallowing_tails,
+    warn_of_vain_delta,
+)
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.search_limits import find_excess
@@ -143,6 +147,7 @@ def _count(job: Job, settings: Options) -> Checked:
 
             check_questions(job, loaded.engine, loaded.tables)
         warn_of_vain_delta(job, loaded)
+        warn_of_repeated_people(job, loaded)
         warn_of_swallowing_tails(loaded)
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
 from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.sections.private_table import ALL_OF_P
+from dpsql.domain.table_names import split_table_name
 from dpsql.engines.connect import name_engine
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.faces import name_option
@@ -27,6 +28,7 @@ from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
 from dpsql.first_job.keys import tell_repeated_people, tell_spoiled_key
 from dpsql.first_job.tables import Asked, is_table
+from dpsql.first_job.texts.variants import tell_variants
 
 _log = logging.getLogger("dpsql")
 #: Bytes of a file that are looked at to tell a job from a table.
@@ -38,8 +40,9 @@ class FirstJob:
     """A first job that was written: its path, the columns that it uses, and those left out.
 
     `left_out`: the reason by column. `telling`: columns that alone show who is in T. `hierarchies`:
-    the files beside it that list labels. `key_faults`: what is wrong with the key in T; the job
-    runs once that is mended. `pools`: whether its algorithm is pooled.
+    the files beside it that list labels. `key_faults`: what is wrong with the key in T, and
+    `unmatched_rows` rows of T without an equal row in P where there is no key; the job runs once
+    that is mended. `pools`: whether its algorithm is pooled.
     """
 
     path: Path
@@ -48,6 +51,7 @@ class FirstJob:
     telling: tuple[TellingColumn, ...] = ()
     hierarchies: tuple[Path, ...] = ()
     key_faults: tuple[str, ...] = ()
+    unmatched_rows: int = 0
     pools: bool = False
 
 
@@ -151,13 +155,25 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         _log.warning("%s; T is matched to P on the quasi-identifiers", spoiled)
     if repeated := tell_repeated_people(found.found):
         _log.warning(repeated)
+    for one in found.found.public:
+        if alike := tell_variants(one):
+            _log.warning("%s: %s", one.name, alike)
     if not found.found.private_rows:
         _log.warning("T has no rows: nobody is protected; is it the right table?")
     elif found.found.private_rows == found.found.public_rows:
         _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
     left_out = {one.name: one.reason for one in found.left_out}
     pools = recommends_pooled(found)
-    return FirstJob(path, chosen, left_out, found.telling, hierarchies, found.faults, pools)
+    return FirstJob(
+        path,
+        chosen,
+        left_out,
+        found.telling,
+        hierarchies,
+        () if found.key is None else found.key.faults,
+        found.unmatched.rows,
+        pools,
+    )
 
 
 def _refuse_existing(target: Path, *, overwrite: bool) -> None:
@@ -221,7 +237,7 @@ def _tell_wrong(error: ValueError) -> str:
 def _name_places(asked: Asked, home: Path) -> Places:
     """Return how the job file in folder `home` names the tables."""
     last = asked.public if asked.private is None else asked.private
-    stem = last.rpartition(".")[2] if is_table(last, asked) else Path(last).stem
+    stem = split_table_name(last)[-1] if is_table(last, asked) else Path(last).stem
     return Places(
         _name_place(asked.public, asked, home),
         None if asked.private is None else _name_place(asked.private, asked, home),

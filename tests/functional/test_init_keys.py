@@ -157,3 +157,77 @@ def test_a_t_of_one_row_has_no_counts(tables, run):
         text = (tables / "job.yaml").read_text()
         assert "private: {table: ./t.parquet, key: id}" in text and "count:" not in text
         assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("write", "told"),
+    [
+        (lambda key: key.lstrip("0"), "30 of them do without zeros in front"),
+        (lambda key: f"{key} ", "30 of them do in lower case without spaces around"),
+        (lambda key: f"{key}x", ""),
+    ],
+    ids=["zeros", "spaces", "others"],
+)
+def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
+    ids = [f"{i:06}" for i in range(PEOPLE)]
+    public = pyarrow.table(COLUMNS | {"id": ids})
+    private = public.take(list(range(3, PEOPLE, 8)))
+    written = [write(key.as_py()) for key in private["id"]]
+    parquet.write_table(public, "p.parquet")
+    parquet.write_table(private.set_column(0, "id", pyarrow.array(written)), "t.parquet")
+    hint = f"; {told}: write keys alike in both" if told else ""
+    ended = run("init", "p.parquet", "t.parquet")
+    assert f"id is no key: 30 of 30 keys of T do not occur in P{hint}; T is" in ended.stderr
+    job = tables / "job.yaml"
+    job.write_text(
+        "public: p.parquet\nprivate: {table: t.parquet, key: id}\nrelease: r.parquet\n"
+        "quasi_identifiers: {age: {widths: [10]}}\ndelta: {max: 1/2}\n"
+    )
+    ended = run("check", "job.yaml")
+    assert ended.exit_code == 3
+    assert ended.complaint.endswith(
+        f"30 keys of T do not occur in P; T must be a subset of P{hint}"
+    )
+
+
+def test_rows_that_p_lacks_are_told_where_there_is_no_key(tables, run):
+    """The age of two people is another in T, and one more has another zip."""
+    both = pyarrow.table({name: COLUMNS[name] for name in ("age", "zip")})
+    rows = both.take(list(range(3, PEOPLE, 8))).to_pylist()
+    rows[0]["age"] = rows[1]["age"] = 99
+    parquet.write_table(both, "p.parquet")
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    told = "2 rows of T have no equal row in P, but would without age: write values alike in both"
+    assert (ended.exit_code, ended.found["unmatched_rows"], told in ended.stderr) == (0, 2, True)
+    text = (tables / "job.yaml").read_text()
+    assert "It runs once T is mended" in text
+    assert f"#  To mend, as check ends with code 3: {told}" in text
+    assert run("check", "job.yaml").exit_code == 3
+    rows[2]["zip"] = "x"
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--overwrite")
+    assert "3 rows of T have no equal row in P: write values alike" in ended.stderr
+    assert "Mend T's rows, then review" in ended.stdout
+
+
+def test_check_asks_whether_p_has_a_row_per_person(tables, run):
+    ids = ["p0001" if i < 3 else one for i, one in enumerate(COLUMNS["id"])]
+    parquet.write_table(pyarrow.table(COLUMNS | {"id": ids}), "p.parquet")
+    words = "quasi_identifiers: {age: {widths: [10]}}\ndelta: {max: 1/2}\nrelease: r.parquet\n"
+    job = tables / "job.yaml"
+    job.write_text(f"public: p.parquet\nprivate: t.parquet\n{words}")
+    told = "2 rows of P repeat the id of another: is P one row per person?"
+    assert told in run("check", "job.yaml").stderr
+    job.write_text(f"public: p.parquet\nprivate: t.parquet\n{words}public_columns: [age]\n")
+    assert told not in run("check", "job.yaml").stderr
+
+
+def test_labels_in_several_spellings_are_told(tables, run):
+    answers = [("yes", "Yes", "YES ", "no")[i % 4] for i in range(PEOPLE)]
+    table = pyarrow.table(COLUMNS | {"smoker": answers})
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.take(list(range(3, PEOPLE, 8))), "t.parquet")
+    told = "its 4 values are 2 but for case and spaces: write them alike in P and T, as LOWER(TRIM("
+    assert f"smoker: {told}" in run("init", "p.parquet", "t.parquet").stderr
+    assert told in (tables / "job.yaml").read_text()

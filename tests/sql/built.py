@@ -96,6 +96,7 @@ from dpsql.sql.tables.private_table import (
     marked_by_key,
 )
 from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.tables.unmatched_rows import unmatched_query
 from dpsql.sql.templates import identifier, render
 from dpsql.verifier.adversary.earlier import atoms_query as atoms_query_of_verifier
 from dpsql.verifier.shown_labels import ShownLabel
@@ -249,6 +250,7 @@ def list_built() -> Statements:
     found["bulk_of_values"]["two columns of numbers"] = bulk_of_numbers_query(["age", "income"])
     found["bulk_of_values"]["a column of dates"] = bulk_of_days_query(["born"])
     found["count_rare"]["two columns"] = rare_query(["age", "sex"], exp.Count(this=exp.Star()))
+    found["count_unmatched_rows"]["two columns"] = unmatched_query(["age", "sex"])
     types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
     shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]
     found["count_differing_rows"]["two columns"] = differing_rows_query("id", shared)

@@ -80,6 +80,8 @@ def test_bytes_that_are_no_utf_8_are_refused(read):
         read("ü;b\n".encode("latin-1"))
     with pytest.raises(HierarchyError, match=r"zip\.csv is not UTF-8; it is UTF-16; .*-f UTF-16 "):
         read("a;b\n".encode("utf-16"))
+    with pytest.raises(HierarchyError, match=r"zip\.csv is not UTF-8; it is UTF-16; .*UTF-16LE "):
+        read("a;b\n".encode("utf-16-le"))
 
 
 def test_a_file_that_is_not_there_is_refused():

@@ -189,6 +189,8 @@ def test_headers(tmp_path, content, columns):
         (b"zip,ZIP\n", SchemaError, "columns 1 and 2 have the same name"),
         ("straße,STRASSE\n".encode(), SchemaError, "columns 1 and 2 have the same name"),
         ("zip\n1\n".encode("utf-16"), ParseError, "not UTF-8; it is UTF-16; .*iconv -f UTF-16 "),
+        ("zip\n1\n".encode("utf-16-le"), ParseError, "not UTF-8; it is UTF-16; .*-f UTF-16LE "),
+        ("zip\nü\n".encode("utf-16-be"), ParseError, "not UTF-8; it is UTF-16; .*-f UTF-16BE "),
         (b"\xfe\xff\0a\0\n", ParseError, "not UTF-8; it is UTF-16; .*iconv -f UTF-16 "),
         ("ü,b\n".encode("latin-1"), ParseError, "not UTF-8; .*iconv -f LATIN1 "),
     ],
@@ -208,7 +210,15 @@ def test_headers_of_several_files_must_agree(tmp_path):
 
 @pytest.mark.parametrize(
     ("table", "parts"),
-    [("people", ("people",)), ("main.people", ("main", "people")), ("a.b.c", ("a", "b", "c"))],
+    [
+        ("people", ("people",)),
+        ("main.people", ("main", "people")),
+        ("a.b.c", ("a", "b", "c")),
+        ('"Raw Zone"."p.1"', ("Raw Zone", "p.1")),
+        ("Raw Zone.`p`", ("Raw Zone", "p")),
+        ('"half.t', ('"half', "t")),
+        ("a..b", ("a", "", "b")),
+    ],
 )
 def test_names_of_tables_are_split_at_dots(tmp_path, table, parts):
     assert find(tmp_path, table=table) == EngineTable(parts)

@@ -77,6 +77,7 @@ def init(
                 "quasi_identifiers": list(written.chosen),
                 "left_out": dict(written.left_out),
                 "key_faults": list(written.key_faults),
+                "unmatched_rows": written.unmatched_rows,
                 "telling_columns": [one.to_dict() for one in written.telling],
             },
             lambda: _tell_next(written),
@@ -103,7 +104,8 @@ def _tell_next(written: FirstJob) -> str:
     told = f"{chosen} quasi-identifier{'s' if chosen > 1 else ''}"
     if left_out:
         told += f", {left_out} column{'s' if left_out > 1 else ''} left out"
-    mended = "Mend T's keys, then review" if written.key_faults else "Review"
+    wrong = "keys" if written.key_faults else "rows" if written.unmatched_rows else ""
+    mended = f"Mend T's {wrong}, then review" if wrong else "Review"
     reviewed = f"{mended} {'both, ' if left_out else 'them, '}delta and public_columns. Then run:"
     wrote = f"Wrote {one_line(name)}: {told}."
     if written.hierarchies:

@@ -15,6 +15,7 @@ import duckdb
 from sqlglot import exp
 
 from dpsql.domain.sections.engine_options import DuckDBOptions
+from dpsql.domain.table_names import split_table_name
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.engine import DuckDBEngine
@@ -50,7 +51,7 @@ class DuckDBReleaseTable(ReleaseTable):
         Raises:
             TargetError: the name is not of one of these forms.
         """
-        parts = name.split(".")
+        parts = split_table_name(name)
         if len(parts) > 2 or not all(parts):
             raise TargetError(f"release: {name} must be table or schema.table")
         self.name = name

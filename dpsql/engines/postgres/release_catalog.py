@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import psycopg
 from sqlglot import exp
 
+from dpsql.domain.table_names import split_table_name
 from dpsql.engines.postgres.carrying import LONGEST_NAME
 from dpsql.engines.postgres.session import Session
 from dpsql.engines.postgres.system_tables import SystemTables, place_table
@@ -107,7 +108,7 @@ class Found:
 
 def split_name(name: str) -> tuple[str, str]:
     """Return schema and table; raises TargetError for a name that Postgres would not keep."""
-    parts = name.split(".")
+    parts = split_table_name(name)
     if len(parts) != 2 or not all(parts):
         raise TargetError(
             f"release: {name} must be schema.table, so that it does not depend on a search path"

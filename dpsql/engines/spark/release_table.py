@@ -16,6 +16,7 @@ from typing import Any
 from sqlglot import exp
 
 from dpsql.domain.sections.engine_options import SparkOptions
+from dpsql.domain.table_names import split_table_name
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.engines.release_table import PUBLISHED, ReleaseTable
@@ -50,14 +51,14 @@ class SparkReleaseTable(ReleaseTable):
         Raises:
             TargetError: the name is not of one of these forms.
         """
-        parts = name.split(".")
+        parts = split_table_name(name)
         if not 2 <= len(parts) <= 3 or not all(map(_NAME.fullmatch, parts)):
             raise TargetError(
                 f"release: {name} must be schema.table or catalog.schema.table, of letters, digits"
                 " and _"
             )
         self.name = name
-        self._parts = tuple(parts)
+        self._parts = parts
         self._options, self._folder = options, folder
         self._callers, self._debug = connection, debug
         self._session: Any = None

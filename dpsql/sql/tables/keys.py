@@ -1,24 +1,31 @@
 """What a key needs to name one person each: all rows have one, none repeats, and P has T's."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
+_Fold = Callable[[exp.Expr], exp.Expr]
+
 
 @dataclass(frozen=True)
 class KeyCounts:
-    """A table's rows, those with a key, and its distinct keys; rows whose key P does not have."""
+    """A table's rows, those with a key, and its distinct keys; rows whose key P does not have.
+
+    `hint`: how P may have more of them.
+    """
 
     rows: int
     present: int
     distinct: int
     unknown: int = 0
+    hint: str = ""
 
     def find_faults(self, key: str, table: str) -> Iterator[InputError]:
         """Yield what makes the key of a table none; `table` is P or T, as messages name it."""
@@ -30,7 +37,7 @@ class KeyCounts:
             yield InputError(f"{table}: {have} no key {key!r}; fill or drop it")
         if self.unknown:
             keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown} keys of T do"
-            yield SubsetError(f"{keys} not occur in P; T must be a subset of P")
+            yield SubsetError(f"{keys} not occur in P; T must be a subset of P{self.hint}")
 
 
 def check_key(engine: Engine, key: str) -> None:
@@ -40,9 +47,10 @@ def check_key(engine: Engine, key: str) -> None:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
     """
     for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
-        _refuse(KeyCounts(*map(int, engine.fetch(_keys_query(key, table))[0])), key, title)
-    (unknown,) = engine.fetch(_unknown_query(key))[0]
-    _refuse(KeyCounts(0, 0, 0, int(unknown)), key, "T")
+        rows, present, distinct = map(int, engine.fetch(_keys_query(key, table))[0])
+        _refuse(KeyCounts(rows, present, distinct), key, title)
+    if unknown := _count_unknown(engine, key):
+        _refuse(KeyCounts(0, 0, 0, unknown, _find_hint(engine, key, unknown)), key, "T")
 
 
 def _refuse(counts: KeyCounts, key: str, table: str) -> None:
@@ -55,14 +63,47 @@ def count_private_keys(engine: Engine, key: str) -> KeyCounts:
 
     P's own are taken to be unique.
     """
-    of_private, unknown = (
+    of_private, of_unknown = (
         query.subquery(name)
         for query, name in ((_keys_query(key, PRIVATE), "keys"), (_unknown_query(key), "unknown"))
     )
-    query = exp.select("*").from_(of_private).join(unknown, join_type="cross")
+    query = exp.select("*").from_(of_private).join(of_unknown, join_type="cross")
     rows, present, distinct, lost = map(int, engine.fetch(query)[0])
     # A row without a key has none of P's.
-    return KeyCounts(rows, present, distinct, lost - (rows - present))
+    unknown = lost - (rows - present)
+    hint = _find_hint(engine, key, lost) if unknown else ""
+    return KeyCounts(rows, present, distinct, unknown, hint)
+
+
+def _find_hint(engine: Engine, key: str, unknown: int) -> str:
+    """Say how more keys of T occur in P: as texts without zeros in front, or in lower case."""
+    for told, fold in _FOLDS:
+        found = unknown - _count_unknown(engine, key, fold)
+        if found > 0:
+            keys = "1 of them does" if found == 1 else f"{found} of them do"
+            return f"; {keys} {told}: write keys alike in both"
+    return ""
+
+
+def _count_unknown(engine: Engine, key: str, fold: _Fold | None = None) -> int:
+    (unknown,) = engine.fetch(_unknown_query(key, fold=fold))[0]
+    return int(unknown)
+
+
+def _drop_zeros(key: exp.Expr) -> exp.Expr:
+    text = exp.cast(key, "VARCHAR")
+    return exp.Trim(this=text, expression=exp.Literal.string("0"), position="LEADING")
+
+
+def _fold_case(key: exp.Expr) -> exp.Expr:
+    return exp.Lower(this=exp.Trim(this=exp.cast(key, "VARCHAR")))
+
+
+#: What keys may differ in, and how that is taken from them.
+_FOLDS: tuple[tuple[str, _Fold], ...] = (
+    ("without zeros in front", _drop_zeros),
+    ("in lower case without spaces around", _fold_case),
+)
 
 
 def _keys_query(key: str, table: str) -> exp.Query:
@@ -75,12 +116,16 @@ def has_keys(engine: Engine, key: str, name: str) -> bool:
     return not unknown
 
 
-def _unknown_query(key: str, name: str | None = None) -> exp.Query:
-    return render(
-        "count_unknown_keys",
-        public_key=column(key, PUBLIC),
-        private_key=column(name or key, PRIVATE),
-    )
+def _unknown_query(key: str, name: str | None = None, fold: _Fold | None = None) -> exp.Query:
+    keys = column(key, PUBLIC), column(name or key, PRIVATE)
+    public, private = keys if fold is None else map(fold, keys)
+    return render("count_unknown_keys", public_key=public, private_key=private)
+
+
+def tell_repeats(rows: int, name: str) -> str:
+    """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
+    repeat = f"{name_count(rows, 'row of P repeats', 'rows of P repeat')} the {name} of another"
+    return f"{repeat}: is P one row per person? Who has several rows is protected less"
 
 
 def _count_rows(number: int, verb: str, verbs: str) -> str:

@@ -17,6 +17,7 @@ from dpsql.domain.levels.rules import Rule
 from dpsql.domain.names import find_same
 from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.sections.prior import refuse_prior
+from dpsql.domain.table_names import split_table_name
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.faces import name_function, name_option
 from dpsql.hierarchies.load import load_hierarchy
@@ -145,8 +146,8 @@ class Outline:
 
     def name_part(self, name: str) -> str:
         """Return a name for a part of a statement: no column and no table that is read has it."""
-        read = (table_name(source, self.job) or "" for source in find_sources(self.job).values())
-        tables = [table.split(".")[-1] for table in read]
+        read = (table_name(source, self.job) for source in find_sources(self.job).values())
+        tables = [split_table_name(table)[-1] for table in read if table]
         while find_same(name, tables) or self.free(name) != name:
             name += "_"
         return name

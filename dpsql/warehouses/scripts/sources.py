@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.sections.source import Source
+from dpsql.domain.table_names import split_table_name
 from dpsql.errors import ConfigError, hide_secrets
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
@@ -55,7 +56,7 @@ def table_name(source: Source, job: Job) -> str | None:
     return source.table or source.words
 
 
-def split_name(name: str) -> list[str]:
+def split_name(name: str) -> tuple[str, ...]:
     """Return the parts of the name of a table, the widest first.
 
     Raises:
@@ -63,7 +64,7 @@ def split_name(name: str) -> list[str]:
     """
     if hide_secrets(name) != name:
         raise ConfigError("the name of a table holds a password; write table, or schema.table")
-    parts = name.split(".")
+    parts = split_table_name(name)
     if len(parts) > _MOST_PARTS or not all(parts):
         raise ConfigError(f"{name!r}: it is no name of a table; write table, or schema.table")
     return parts

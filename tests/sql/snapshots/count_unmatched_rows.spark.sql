@@ -1,0 +1,31 @@
+-- two columns
+/* How many rows of T have no equal row of P for themselves, by some columns as text? */
+/* Reads public_table, private_table. */
+/* One row: the rows of T beyond those of P. */
+SELECT
+  COALESCE(SUM(`private_rows` - `public_rows`), 0) AS `unmatched_rows`
+FROM (
+  SELECT
+    SUM(`public_row`) AS `public_rows`,
+    SUM(`private_row`) AS `private_rows`
+  FROM (
+    SELECT
+      CAST(`age` AS STRING) AS `c0`,
+      CAST(`sex` AS STRING) AS `c1`,
+      1 AS `public_row`,
+      0 AS `private_row`
+    FROM `public_table`
+    UNION ALL
+    SELECT
+      CAST(`age` AS STRING),
+      CAST(`sex` AS STRING),
+      0,
+      1
+    FROM `private_table`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`,
+    `c1`
+) AS `compared`
+WHERE
+  `private_rows` > `public_rows`;
