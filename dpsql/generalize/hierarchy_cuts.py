@@ -6,11 +6,11 @@ side must have enough people, and T does not influence any cut.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from sqlglot import exp
 
+from dpsql.domain.column_weights import mean_of_columns
 from dpsql.domain.found.searched import Cutting
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
@@ -137,7 +137,7 @@ def _describe(
     return presence, Description(
         describe_job(job, loaded),
         heights=loaded.heights,
-        metrics={"loss": float(sum(losses, Fraction(0)) / columns), **by_classes},
+        metrics={"loss": float(mean_of_columns(losses, loaded.weights)), **by_classes},
         losses={name: float(one) for name, one in zip(loaded.hierarchies, losses, strict=True)},
         box_count=published.private.count,
         rest=job.algorithm.rest,
@@ -196,14 +196,16 @@ def _divide(
     engine, lattice, sizes = loaded.engine, loaded.lattice, loaded.sizes
     counts: LabelCounts = ()
     if any(lattice.heights):
-        counts = list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
+        given = loaded.hierarchies, loaded.leaf_counts, loaded.weights
+        counts = list_cut_labels(engine, *given)
     encode(engine, lattice, lattice.raw, counts, sizes)
     whole = [
         (one.whole, leaves - 1)
         for one, leaves in zip(loaded.hierarchies.values(), loaded.leaf_counts, strict=True)
     ]
     rows = sizes.public_rows, sizes.private_rows
-    rules = CutRules(lattice, rule, models, rows, whole, counts, lists_tuples=bool(job.keep))
+    keeps = bool(job.keep)
+    rules = CutRules(lattice, rule, models, rows, whole, counts, keeps, loaded.weights)
     counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
     return divide_all(
         Rounds(engine, rules, sensitive),

@@ -42,6 +42,36 @@ def test_lower_codes_may_need_several_keys(bench, paper_job, monkeypatch):
     assert said["search"]["parts"] == len(parts.list_parts())
 
 
+@pytest.mark.parametrize(
+    ("of_one", "of_other", "losses", "loss"),
+    [
+        # Both columns are as good; of two equals the first is cut first.
+        ({}, {}, {"one": 0, "other": 2 / 3}, 1 / 3),
+        ({}, {"weight": 3}, {"one": 2 / 3, "other": 0}, 1 / 6),
+        ({"weight": 0}, {}, {"one": 1, "other": 0}, 0),
+        ({"least_level": 1}, {}, {"one": 1, "other": 0}, 1 / 2),
+    ],
+)
+def test_weights_and_least_levels_choose_the_column(bench, of_one, of_other, losses, loss):
+    """Two people in each of four cells; both of (a, c) and one of (b, d) are in T.
+
+    Each column alone may be cut, and one of its sides by the other column, but (a, c) is no class.
+    """
+    people = [(one, other) for one in "ab" for other in "cd" for _ in range(2)]
+    bench.write("p.csv", people, ("one", "other"))
+    bench.write("t.csv", [("a", "c"), ("a", "c"), ("b", "d")], ("one", "other"))
+    job = bench.job(
+        {
+            "one": {"tree": {"*": ["a", "b"]}, **of_one},
+            "other": {"tree": {"*": ["c", "d"]}, **of_other},
+        },
+        **CUTS | {"delta": {"max": "1/2"}},
+    )
+    said = bench.anonymize(job).to_dict()
+    assert said["losses"] == pytest.approx(losses)
+    assert said["metrics"]["loss"] == pytest.approx(loss)
+
+
 @pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
 def test_kept_columns_stand_beside_the_labels(bench, release):
     """Ages 10 to 13 of either sex; those of T have a finding each."""

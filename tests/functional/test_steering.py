@@ -119,6 +119,13 @@ def test_levels_that_cannot_be_asked_for(write, run, words, levels, complaint):
             "mpalm does not keep within least_level and most_level",
         ),
         (
+            {
+                "zip": "{prefix: [2], most_level: 1}",
+                "more": "algorithm: {mpalm: {cuts: hierarchy}}",
+            },
+            "mpalm cuts down from the root, and keeps least_level only",
+        ),
+        (
             {"zip": "{prefix: [2], weight: 2}", "more": "algorithm: mondrian"},
             "mondrian does not know weight",
         ),

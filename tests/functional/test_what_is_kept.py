@@ -126,7 +126,7 @@ def test_what_was_explored_is_told_where_it_is_better(own, expected):
 
 def test_what_the_job_does_not_allow_is_no_lack_of_time(example, edit, tmp_path):
     """What is not tried for want of time is allowed; what is not allowed no second would help."""
-    edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, least_level: 1}")
+    edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, most_level: 2}")
     kept = compare(example, tmp_path, explore=1e-9).kept
     untried = {
         one.alternative.kind: one.left_out for one in kept if one.alternative.choose != "optimum"
@@ -136,7 +136,7 @@ def test_what_the_job_does_not_allow_is_no_lack_of_time(example, edit, tmp_path)
         "levels": late,
         "root": late,
         "columns": late,
-        "cuts": "mpalm does not keep within least_level and most_level",
+        "cuts": "mpalm cuts down from the root, and keeps least_level only",
     }
 
 

@@ -6,11 +6,11 @@ from tests.oracle.cuts import split
 from tests.oracle.table import generalize
 
 
-def describe(instance, holds, part, names):
-    """A part as `explain` has it, counted people by people."""
+def describe(instance, holds, part, names, least=()):
+    """A part as `explain` has it, counted people by people; `least`: the finest level by column."""
     columns = []
     for j, level in enumerate(part.node):
-        if not level:
+        if level <= (least[j] if least else 0):
             continue
         counts = [child.counts for child in split(instance, part, j).values()]
         failing = [(n_p, n_t) for n_p, n_t in counts if not holds(n_p, n_t, {})]

@@ -19,8 +19,9 @@ from dpsql.session.run import Run
 from dpsql.use_cases.explore.levels import list_example_people
 from dpsql.use_cases.explore.pooled import at_delta
 from tests.generative.budget import share_of_profile
-from tests.generative.case_strategies import cases
+from tests.generative.case_strategies import cases, nodes
 from tests.generative.jobs import make_job, plain_setting
+from tests.generative.test_hierarchy_cuts import steer, weights_of
 from tests.random_people import write_random_job
 
 CUTS = {"cuts": "hierarchy", "rest": "kept"}
@@ -45,6 +46,10 @@ def test_points_in_memory_are_those_of_the_engine(data: st.DataObject) -> None:
     words = data.draw(st.one_of(st.just(CUTS), words_of_boxes()))
     with TemporaryDirectory() as folder:
         job = make_job(case, plain_setting(case), Path(folder))
+        if words is CUTS and data.draw(st.booleans()):
+            columns = len(case.columns)
+            steering = {"weights": data.draw(weights_of(columns)), "least": data.draw(nodes(case))}
+            job = steer(job, steering)
         assume(job.delta is not None and any(case.members))
         assert job.delta is not None
         asked = job.with_algorithm(
@@ -107,6 +112,8 @@ def test_sixty_people_are_in_the_boxes_of_the_engine(duckdb_bench, constraints):
 
 @pytest.mark.tier("ci")
 @pytest.mark.parametrize("seed", range(4))
-def test_sixty_people_are_in_the_parts_of_the_engine(duckdb_bench, seed):
+@pytest.mark.parametrize("steering", [{}, {"weights": (2, 1, 0), "least": (0, 1, 0)}])
+def test_sixty_people_are_in_the_parts_of_the_engine(duckdb_bench, seed, steering):
     least = "1/10" if seed % 2 else "0"
-    compare(write_random_job(duckdb_bench, seed, delta={"min": least, "max": "1/2"}), [CUTS])
+    job = write_random_job(duckdb_bench, seed, delta={"min": least, "max": "1/2"})
+    compare(steer(job, steering), [CUTS])

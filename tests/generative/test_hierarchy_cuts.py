@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +14,7 @@ import dpsql
 from dpsql.privacy.margin import DEVIATIONS
 from tests.generative.agreement import quote_formula
 from tests.generative.budget import share_of_profile
-from tests.generative.case_strategies import cases
+from tests.generative.case_strategies import cases, nodes
 from tests.generative.cases import Case
 from tests.generative.columns import text_of
 from tests.generative.jobs import Setting, make_job, plain_setting, settings_of_jobs
@@ -39,17 +40,40 @@ Words = dict[str, object]
 
 @st.composite
 def words_of_cuts(draw: st.DrawFn, case: Case) -> Words:
-    """Draw the words of MPALM or Mondrian, columns by number."""
+    """Draw the words of MPALM or Mondrian, columns by number, weights and finest levels."""
     words: Words = {"rest": draw(st.sampled_from(["kept", "refused"]))}
     columns = draw(st.sampled_from([None, "any", "next", "best", "priority", "widest"]))
     if columns == "priority":
         words["priority"] = tuple(draw(st.permutations(range(len(case.columns)))))
+    if draw(st.booleans()):
+        words["weights"] = draw(weights_of(len(case.columns)))
+        words["least"] = draw(nodes(case))
     return words | ({"columns": columns} if columns else {})
+
+
+def weights_of(columns: int) -> st.SearchStrategy[tuple[Fraction, ...]]:
+    """Draw a weight for each column, of which one is above 0."""
+    weights = st.sampled_from([Fraction(0), Fraction(1), Fraction(1), Fraction(3), Fraction(1, 2)])
+    return st.tuples(*[weights] * columns).filter(any)
+
+
+def steer(job: dpsql.Job, words: Words) -> dpsql.Job:
+    """State the weights and the finest levels of the columns, if these are drawn."""
+    if "weights" not in words:
+        return job
+    stated = zip(job.quasi_identifiers.items(), words["weights"], words["least"], strict=True)
+    columns = {
+        name: column.model_copy(update={"weight": weight, "least_level": least})
+        for (name, column), weight, least in stated
+    }
+    return job.model_copy(update={"quasi_identifiers": columns})
 
 
 def state_algorithm(setting: Setting, words: Words) -> dict[str, object]:
     """Return the words of the job; the widest column first is Mondrian's."""
-    named = {"cuts": "hierarchy"} | words
+    named = {"cuts": "hierarchy"} | {
+        word: said for word, said in words.items() if word not in ("weights", "least")
+    }
     if "priority" in words:
         named["priority"] = [setting.names[j] for j in words["priority"]]
     return {"mondrian" if words.get("columns") == "widest" else "mpalm": named}
@@ -62,6 +86,8 @@ def as_rules(instance: Instance, words: Words) -> CutRules:
         words["rest"] == "kept",
         columns=words.get("columns") or "any",
         priority=words.get("priority"),
+        weights=words.get("weights", ()),
+        least=words.get("least", ()),
     )
 
 
@@ -94,7 +120,7 @@ def assert_release_is_of_the_oracle(
     parts = find_parts(instance, as_rules(instance, words))
     with TemporaryDirectory() as folder:
         setting = replace(setting, algorithm=state_algorithm(setting, words))
-        job = make_job(replace(case, metric="loss"), setting, Path(folder))
+        job = steer(make_job(replace(case, metric="loss"), setting, Path(folder)), words)
         if not keep:
             job = job.model_copy(update={"keep": ()})
         try:
@@ -112,7 +138,7 @@ def assert_release_is_of_the_oracle(
     assert said["partitions"] == sum(n_t > 0 for _, n_t in classes.values())
     assert said["search"]["parts"] == len(parts)
     assert said["search"]["maximal"] is True
-    loss = float(measure_loss(instance, parts))
+    loss = float(measure_loss(instance, parts, words.get("weights", ())))
     assert said["metrics"]["loss"] == pytest.approx(loss, rel=1e-12, abs=1e-12)
     squares = sum(n_t**2 for _, n_t in classes.values())
     assert said["metrics"]["discernibility"] == squares
@@ -156,7 +182,7 @@ def assert_choice_is_of_the_oracle(case: Case, setting: Setting, words: Words) -
     holds = holds_published(instance, parts)
     with TemporaryDirectory() as folder:
         setting = replace(setting, algorithm=state_algorithm(setting, words))
-        job = make_job(replace(case, metric="loss"), setting, Path(folder))
+        job = steer(make_job(replace(case, metric="loss"), setting, Path(folder)), words)
         job = job.model_copy(update={"choose": "from_public"})
         chosen = dpsql.choose(job, len(instance.private))
         assert (chosen.least_class, chosen.search.parts) == (enough, len(parts))
@@ -167,6 +193,6 @@ def assert_choice_is_of_the_oracle(case: Case, setting: Setting, words: Words) -
             return
         assert holds
         assert released.search.parts == len(parts)
-        loss = float(measure_loss(instance, parts))
+        loss = float(measure_loss(instance, parts, words.get("weights", ())))
         assert released.metrics["loss"] == pytest.approx(loss, rel=1e-12, abs=1e-12)
         dpsql.verify(job)

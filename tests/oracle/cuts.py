@@ -89,6 +89,8 @@ class CutRules:
     columns   any: all compete; widest: the one whose label stands for the greatest
               share of the leaves; best: the one with the most children; priority: as `priority`
               lists them; next: the one after the column that made the part, in rotation
+    weights   how much a loss counts in each column; none: all alike
+    least     the finest level that a part may have in each column; none: raw values
     """
 
     holds: Holds
@@ -96,6 +98,16 @@ class CutRules:
     columns: str = "any"
     priority: tuple[int, ...] | None = None
     least_class: int | None = None
+    weights: tuple[Fraction, ...] = ()
+    least: Node = ()
+
+    def weigh(self, column: int) -> Fraction:
+        """Return the weight of a column beside the greatest."""
+        return self.weights[column] / max(self.weights) if self.weights else Fraction(1)
+
+    def may_cut(self, column: int, level: int) -> bool:
+        """Return whether parts at this level may get labels one level down."""
+        return level > (self.least[column] if self.least else 0)
 
     def count_rows(self, part: Part) -> int:
         """Count the rows whose losses count."""
@@ -146,7 +158,7 @@ def find_cut(instance: Instance, rules: CutRules, part: Part) -> Cut | None:
     """Return the cut of a part: one that divides nobody first, else that of least expected loss."""
     best: tuple[tuple[Fraction, int, Fraction], Cut] | None = None
     for column, level in enumerate(part.node):
-        if level == 0:
+        if not rules.may_cut(column, level):
             continue
         for cut in try_column(instance, rules, part, column):
             if len(cut.children) == 1 and cut.rest is None:
@@ -165,7 +177,7 @@ def _rank(instance: Instance, rules: CutRules, part: Part, column: int) -> Fract
     """Return what sorts the columns of a part; the least is tried first."""
     match rules.columns:
         case "widest":
-            return -find_loss(instance, part, column)
+            return -rules.weigh(column) * find_loss(instance, part, column)
         case "best":
             return Fraction(-len(split(instance, part, column)))
         case "priority":
@@ -251,7 +263,7 @@ def split(instance: Instance, part: Part, column: int) -> dict[Value, Part]:
 def find_gain(instance: Instance, rules: CutRules, part: Part, cut: Cut) -> Fraction:
     """Return how much less the rows lose in the column of the cut, summed over them."""
     before = find_loss(instance, part, cut.column)
-    return sum(
+    return rules.weigh(cut.column) * sum(
         (
             rules.count_rows(child) * (before - find_loss(instance, child, cut.column))
             for child in cut.children.values()
@@ -263,11 +275,13 @@ def find_gain(instance: Instance, rules: CutRules, part: Part, cut: Cut) -> Frac
 def find_expected_loss(instance: Instance, rules: CutRules, part: Part, cut: Cut) -> int:
     """Return what the sides are expected to lose after all cuts, in 65,536ths of a cell, as 0 if
     the models bound no presence. Each side is rounded down."""
-    width = sum((find_loss(instance, part, j) for j in range(len(part.node))), Fraction(0))
-    lost = find_loss(instance, part, cut.column)
+    width = sum(
+        (rules.weigh(j) * find_loss(instance, part, j) for j in range(len(part.node))), Fraction(0)
+    )
+    weight, lost = rules.weigh(cut.column), find_loss(instance, part, cut.column)
     sides = [(cut.rest, width)] if cut.rest else []
     sides += [
-        (child, width - lost + find_loss(instance, child, cut.column))
+        (child, width - weight * (lost - find_loss(instance, child, cut.column)))
         for child in cut.children.values()
     ]
     return sum(
@@ -291,13 +305,16 @@ def find_loss(instance: Instance, part: Part, column: int) -> Fraction:
     return Fraction(leaves - 1, len(ladder) - 1) if len(ladder) > 1 else Fraction(0)
 
 
-def measure_loss(instance: Instance, parts: Sequence[Part]) -> Fraction:
-    """Return the mean loss of the cells of T; 0 if it has none."""
+def measure_loss(
+    instance: Instance, parts: Sequence[Part], weights: Sequence[Fraction] = ()
+) -> Fraction:
+    """Return the mean loss of the cells of T, by the weights of their columns; 0 if T has none."""
     columns = range(len(instance.ladders))
-    cells = len(instance.private) * len(columns)
+    weights = weights or [Fraction(1) for _ in columns]
+    cells = len(instance.private) * sum(weights)
     lost = sum(
         (
-            len(part.private) * find_loss(instance, part, j)
+            weights[j] * len(part.private) * find_loss(instance, part, j)
             for part in parts
             if part.private
             for j in columns

@@ -1,6 +1,6 @@
 """``dpsql explain``: why these levels and no finer ones, or why none satisfy the job."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -300,7 +300,9 @@ def _table(
 
 def _cuts(found: CutsExplanation) -> Iterator[RenderableType]:
     parts = name_count(found.parts, "part")
-    yield Text(f"P is cut into {parts}. The rows of T lose {float(found.loss):.6g}:", "bold")
+    weighted = ", weighted" if found.weights else ""
+    lost = f"{float(found.loss):.6g}{weighted}"
+    yield Text(f"P is cut into {parts}. The rows of T lose {lost}:", "bold")
     table = plain_table("quasi-identifier", "loss", "share of the loss")
     for name, share in found.shares.items():
         table.add_row(one_line(name), f"{float(found.losses[name]):.6g}", as_percent(share))
@@ -314,21 +316,26 @@ def _cuts(found: CutsExplanation) -> Iterator[RenderableType]:
         "bold",
     )
     for part in found.ended:
-        yield from _ended(part)
+        yield from _ended(part, found.weights)
 
 
-def _ended(part: EndedPart) -> Iterator[RenderableType]:
+def _ended(part: EndedPart, weights: Mapping[str, str]) -> Iterator[RenderableType]:
     """A part, and why it is not cut by the columns that have labels below."""
     labels = ((name, "NULL" if one is None else one) for name, one in part.labels.items())
     named = ", ".join(f"{one_line(name)}={one_line(str(label))}" for name, label in labels)
     people = name_count(part.public_rows, "person", "people")
     presence = as_percent(part.presence)
     yield Text(f"\n{named}: {people} of P, {part.private_rows:,} in T ({presence})")
+    if not part.columns:
+        yield Text("No label may be finer: least_level.")
+        return
     table = plain_table("column", "labels", "violate", "greatest presence", "violated", "note")
     for one in part.columns:
         greatest = "" if one.greatest is None else as_percent(one.greatest)
         broken = one_line(", ".join(one.breaks))
         rest = "the rest of a cut" if one.is_rest else ""
+        if weights.get(one.name) == "0":
+            rest = "weight 0"
         counts = (f"{one.labels:,}", f"{one.violating:,}")
         table.add_row(one_line(one.name), *counts, greatest, broken, rest)
     yield table

@@ -55,9 +55,10 @@ def warn_of_suppressed(found: Outcome) -> list[Text]:
             f" {which} {verb} that whatever the other columns have: neither"
             f" most_level nor weight keeps any of {them}."
         )
-    # Cuts have neither limits nor weights.
+    # Boxes have neither limits nor weights, and cuts no most_level.
     if found.box_count is not None:
-        return [Text(told, "yellow")]
+        mend = f" A greater weight may keep some of {'it' if len(names) == 1 else 'them'}."
+        return [Text(told + mend * (found.rest is not None), "yellow")]
     if mends := ", ".join(_list_mends(found, names)):
         told += f" What may keep some of {'it' if len(names) == 1 else 'them'}: {mends}."
     return [Text(told, "yellow")]

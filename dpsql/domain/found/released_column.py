@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpsql.domain.column_weights import mean_of_columns
 from dpsql.domain.levels.hierarchy import Leaf
 
 
@@ -53,8 +54,4 @@ def describe_released(
 def mean_loss(columns: Sequence[ReleasedColumn], weights: Sequence[int] = ()) -> Fraction | None:
     """Return the loss of a release: the mean over its columns; None if that of one is not known."""
     losses = [one.loss for one in columns if one.loss is not None]
-    weights = weights or [1] * len(columns)
-    if len(losses) < len(columns) or not sum(weights):
-        return None
-    told = zip(weights, losses, strict=True)
-    return sum((weight * loss for weight, loss in told), Fraction(0)) / sum(weights)
+    return mean_of_columns(losses, weights) if columns and len(losses) == len(columns) else None

@@ -25,20 +25,31 @@ class _Asked(Protocol):
 def refuse_unfit_limits(job: _Asked) -> None:
     """Raise ValueError for limits or weights that the algorithm of a job does not know."""
     columns = job.quasi_identifiers.values()
-    knows_limits = job.algorithm.name in FULL_DOMAIN or job.algorithm.pooled is not None
-    if not knows_limits and any(one.is_limited for one in columns):
-        raise ValueError(
-            f"algorithm: {job.algorithm.name} does not keep within least_level and most_level;"
-            " write algorithm: spalm or pooled, or drop them"
-        )
+    if job.algorithm.name not in FULL_DOMAIN and job.algorithm.pooled is None:
+        _refuse_limits_of_parts(job)
     if not any(one.counts_for for one in columns):
         raise ValueError("quasi_identifiers: no weight is above 0; then nothing would be lost")
-    if (job.algorithm.mpalm or job.algorithm.mondrian) and any(
-        one.counts_for != 1 for one in columns
-    ):
+
+
+def _refuse_limits_of_parts(job: _Asked) -> None:
+    columns, name = job.quasi_identifiers.values(), job.algorithm.name
+    if job.algorithm.rest is not None:
+        # Cuts begin at the root, and a part may have none.
+        if any(one.most_level is not None for one in columns):
+            raise ValueError(
+                f"algorithm: {name} cuts down from the root, and keeps least_level only; write"
+                " algorithm: spalm, or drop most_level"
+            )
+        return
+    if any(one.is_limited for one in columns):
         raise ValueError(
-            f"algorithm: {job.algorithm.name} does not know weight, which is for levels and"
-            " pooled; drop it"
+            f"algorithm: {name} does not keep within least_level and most_level; write algorithm:"
+            " spalm or pooled, or drop them"
+        )
+    if any(one.counts_for != 1 for one in columns):
+        raise ValueError(
+            f"algorithm: {name} does not know weight, which is for levels, pooled and cuts:"
+            " hierarchy; drop it"
         )
 
 

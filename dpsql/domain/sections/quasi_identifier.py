@@ -64,9 +64,9 @@ class QuasiIdentifier(JobSection):
     end: Annotated[Name | None, Field(alias="to")] = None
     """With `widths` or `dates`: this value and all greater ones share one label from level 1 on."""
     least_level: Level | None = None
-    """The finest level that a search may choose, or pooled may start at; default: 0, raw."""
+    """The finest level of a search, of where pooled starts, and of cuts; default: 0, raw."""
     most_level: Level | None = None
-    """The coarsest level that a search may choose, or pooled may start at; default: the last."""
+    """The coarsest level of a search, and of where pooled starts; default: the last."""
     weight: Amount | None = None
     """How much the loss of this column counts beside that of others; default: 1."""
 

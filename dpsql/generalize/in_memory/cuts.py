@@ -12,6 +12,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from dpsql.domain.column_weights import mean_of_columns
 from dpsql.domain.found.explored import ExploredPoint, count_levels
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Leaf
@@ -46,7 +47,9 @@ class CutsInMemory:
         """Prepare the people; None where SQL has to cut: sensitive columns, large numbers."""
         settling, table = pooling.settling, pooling.classes.at(pooling.settling.lattice.raw)
         leaves = [levels[0].leaves for levels in settling.table.levels]
-        cell, parts = count_parts_of_cell(leaves), count_parts_of_leaf(leaves)
+        weights = pooling.loaded.weights
+        cell = count_parts_of_cell(leaves, weights)
+        parts = count_parts_of_leaf(leaves, weights)
         width = sum((count - 1) * part for count, part in zip(leaves, parts, strict=True))
         rows = settling.table.private_rows
         if settling.protected or width >= _MOST_WIDTH or width * rows >= _MOST_SUM:
@@ -84,7 +87,7 @@ class CutsInMemory:
         names = list(loaded.hierarchies)
         return ExploredPoint(
             job.delta.max,
-            float(sum(losses, Fraction(0)) / len(losses)),
+            float(mean_of_columns(losses, loaded.weights)),
             {name: float(loss) for name, loss in zip(names, losses, strict=True)},
             measure_presence(public, private, job.presence_bars),
             box_count=int(np.count_nonzero(private)),
@@ -180,7 +183,8 @@ def _make_axis(settling: Settling, j: int, raw: Integers, parts_of_leaf: int) ->
             above = above[settling.codes_above(j, level, level + 1)]
         gains.append((above - labels[level].leaves) * parts_of_leaf)
     places = [one.texts for one in labels[:height]]
-    return CutAxis(np.stack(codes), _stack(gains), _stack(places))
+    least = settling.lattice.lowest.levels[j]
+    return CutAxis(np.stack(codes), _stack(gains), _stack(places), least)
 
 
 def _stack(by_level: Sequence[Integers]) -> Integers:

@@ -30,11 +30,13 @@ class CutAxis:
 
     `codes`: of each tuple by level, the last below the root. `gain`: what a row gains by a label,
     by level and code, in parts of a cell. `place`: that of the label's text in the order of texts.
+    `least`: the finest level that a part may have.
     """
 
     codes: Integers
     gain: Integers
     place: Integers
+    least: int = 0
 
     @property
     def height(self) -> int:
@@ -194,7 +196,7 @@ def _list_children(
 ) -> _Children | None:
     """Count the labels of open parts by one axis, and judge them as classes."""
     axis = people.axes[a]
-    can_be_cut = level[of_open] > 0
+    can_be_cut = level[of_open] > axis.least
     if not can_be_cut.any():
         return None
     chosen, part = tuples[can_be_cut], of_open[can_be_cut]

@@ -134,10 +134,10 @@ def fetch_cuts(engine: Engine, names: list[str]) -> CutTree:
 
 
 def _next_code(rules: CutRules, j: int) -> exp.Expr:
-    """The code of a tuple one level below that of its part; NULL if there is none."""
+    """The code of a tuple one level below that of its part; NULL if none is allowed."""
     ifs = [
         exp.If(this=exp.Literal.number(level + 1), true=rules.packed.unpack(j, level))
-        for level in range(rules.lattice.heights[j] - 1)
+        for level in range(rules.lattice.lowest.levels[j], rules.lattice.heights[j] - 1)
     ]
     return exp.Case(this=column("open", "sides"), ifs=ifs) if ifs else exp.null()
 

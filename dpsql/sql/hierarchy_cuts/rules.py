@@ -21,7 +21,8 @@ class CutRules:
 
     `rows`: of P, and of T. `whole`: the label of all of P in each quasi-identifier, and the leaves
     under it without one. `label_counts`: how many labels each has on every level. `lists_tuples`:
-    the tuples of T are listed with their parts, for columns that are kept.
+    the tuples of T are listed with their parts, for columns that are kept. `weights`: how much each
+    quasi-identifier counts; none: all alike. No label is finer than the lattice allows.
     """
 
     lattice: Lattice
@@ -31,11 +32,14 @@ class CutRules:
     whole: Sequence[tuple[Label, int]]
     label_counts: LabelCounts
     lists_tuples: bool
+    weights: Sequence[int] = ()
 
     @property
     def axes(self) -> list[int]:
         """Quasi-identifiers that have a level to cut."""
-        return [j for j, height in enumerate(self.lattice.heights) if height]
+        lattice = self.lattice
+        limits = zip(lattice.lowest.levels, lattice.heights, strict=True)
+        return [j for j, (least, height) in enumerate(limits) if least < height]
 
     @property
     def raw_codes(self) -> list[exp.Identifier]:
@@ -51,13 +55,13 @@ class CutRules:
     def width(self) -> int:
         """What a row of all of P loses, in parts of a cell."""
         leaves = [lost for _, lost in self.whole]
-        parts = count_parts_of_leaf([lost + 1 for lost in leaves])
+        parts = count_parts_of_leaf([lost + 1 for lost in leaves], self.weights)
         return sum(lost * part for lost, part in zip(leaves, parts, strict=True))
 
     @property
     def parts_of_cell(self) -> int:
         """In how many parts of a cell losses are counted."""
-        return count_parts_of_cell([lost + 1 for _, lost in self.whole])
+        return count_parts_of_cell([lost + 1 for _, lost in self.whole], self.weights)
 
     @property
     def counted(self) -> exp.Identifier:

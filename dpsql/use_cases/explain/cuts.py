@@ -4,7 +4,7 @@ Of the parts with the most rows of T, each column that has labels below is expla
 counts: how many of them violate the job alone. The labels themselves are not listed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from dpsql.domain.job import Job
@@ -13,6 +13,7 @@ from dpsql.faces import name_function
 from dpsql.generalize.hierarchy_cuts import divide, require_whole
 from dpsql.privacy.model import PrivacyModel
 from dpsql.session.description import delta_parameters
+from dpsql.session.levels import name_weights
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -39,6 +40,7 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
         options.enter("search")
         divided = divide(job, loaded, options, models, sensitive)
         sizes, names = loaded.sizes, list(loaded.hierarchies)
+        lowest = dict(zip(names, loaded.lattice.lowest.levels, strict=True))
         losses = measure_losses(loaded.engine, loaded.leaf_counts, sizes.private_rows)
         losing, parts = list_uncut(loaded.engine, loaded.hierarchies, divided.cuts, MOST_SHOWN)
         return CutsExplanation(
@@ -47,16 +49,24 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
             divided.progress.parts,
             losing,
             dict(zip(names, losses, strict=True)),
-            tuple(_describe(part, names, models) for part in parts),
+            tuple(_describe(part, lowest, models) for part in parts),
+            name_weights(job),
         )
 
 
-def _describe(part: UncutPart, names: Sequence[str], models: Sequence[PrivacyModel]) -> EndedPart:
+def _describe(
+    part: UncutPart, lowest: Mapping[str, int], models: Sequence[PrivacyModel]
+) -> EndedPart:
+    """Describe a part; `lowest`: the finest level that the job allows of each column."""
     return EndedPart(
-        dict(zip(names, part.labels, strict=True)),
+        dict(zip(lowest, part.labels, strict=True)),
         part.public_rows,
         part.private_rows,
-        tuple(_judge(part, name, models) for name in names if part.descent.levels[name]),
+        tuple(
+            _judge(part, name, models)
+            for name, least in lowest.items()
+            if part.descent.levels[name] > least
+        ),
     )
 
 

@@ -1,10 +1,11 @@
 """What `explain` finds of cuts along the hierarchies: what is lost, and where cutting ended."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.column_weights import mean_of_columns
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
@@ -72,7 +73,7 @@ class CutsExplanation:
 
     `share` is |T| / |P|. `parts`: of all P. `losing`: how many parts with rows of T have a label in
     place of a value. `losses`: of each quasi-identifier, exact. `ended`: of the losing parts, those
-    with the most rows of T.
+    with the most rows of T. `weights`: how much the loss of each column counts, if they differ.
     """
 
     share: Fraction
@@ -81,17 +82,20 @@ class CutsExplanation:
     losing: int
     losses: Mapping[str, Fraction]
     ended: tuple[EndedPart, ...]
+    weights: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def loss(self) -> Fraction:
-        """The loss of the rows of T: the mean of all quasi-identifiers."""
-        return sum(self.losses.values(), Fraction(0)) / len(self.losses)
+        """The loss of the rows of T: the mean of all quasi-identifiers, weighted if they differ."""
+        return mean_of_columns([*self.losses.values()], [*map(Fraction, self.weights.values())])
 
     @property
     def shares(self) -> dict[str, Fraction]:
         """The share of the loss that stems from each quasi-identifier; 0 if nothing is lost."""
-        whole = sum(self.losses.values(), Fraction(0))
-        return {name: loss / whole if whole else whole for name, loss in self.losses.items()}
+        told = self.losses.items()
+        lost = {name: loss * Fraction(self.weights.get(name, 1)) for name, loss in told}
+        whole = sum(lost.values(), Fraction(0))
+        return {name: loss / whole if whole else whole for name, loss in lost.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -101,6 +105,7 @@ class CutsExplanation:
             "share": str(self.share),
             "delta": self.delta,
             "metrics": {"loss": float(self.loss)},
+            **({"weights": dict(self.weights)} if self.weights else {}),
             "parts": self.parts,
             "losing_parts": self.losing,
             "losses": {name: float(loss) for name, loss in self.losses.items()},
