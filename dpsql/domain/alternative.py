@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeGuard
 
 from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.plurals import join_names
 from dpsql.domain.sections.algorithm import (
     FULL_DOMAIN,
     SPALM,
@@ -181,6 +182,27 @@ class Comparison:
     def unknown(self) -> tuple[Kept, ...]:
         """The others."""
         return tuple(one for one in self.kept if one.loss is None)
+
+    @property
+    def tried(self) -> tuple[Kept, ...]:
+        """Those that were tried, or that the job does not allow."""
+        return tuple(one for one in self.kept if one.left_out != NO_TIME)
+
+    @property
+    def untried(self) -> str:
+        """Names those for which there was no time; empty if there are none."""
+        late = [one.alternative for one in self.kept if one.left_out == NO_TIME]
+        from_public = [one.name for one in late if one.choose == "from_public"]
+        told = [one.name for one in late if one.choose == "optimum"]
+        if from_public:
+            each = ", each" if from_public[1:] else ""
+            told.append(f"{join_names(from_public)}{each} chosen from P alone")
+        return "; ".join(told)
+
+    @property
+    def has_early(self) -> bool:
+        """Whether a search was ended early, with the best that it had."""
+        return any(not one.is_whole for one in self.measured)
 
     @property
     def needs_time(self) -> bool:

@@ -1,4 +1,6 @@
-"""Numbers of things, as a sentence has them."""
+"""Numbers of things, and their names, as a sentence has them."""
+
+from collections.abc import Sequence
 
 
 def name_count(number: int, noun: str, nouns: str = "") -> str:
@@ -12,3 +14,13 @@ def name_count(number: int, noun: str, nouns: str = "") -> str:
     ('1 row has', '2 rows have')
     """
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them.
+
+    >>> join_names(["levels"]), join_names(["levels", "cuts", "boxes"])
+    ('levels', 'levels, cuts and boxes')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

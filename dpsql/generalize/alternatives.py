@@ -26,6 +26,7 @@ from dpsql.generalize.in_memory.boxes import BoxesInMemory
 from dpsql.generalize.in_memory.cuts import CutsInMemory
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.released_cells import describe_cells
+from dpsql.generalize.released_risk import find_link_risk
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.session.clock import Clock
@@ -162,6 +163,7 @@ def describe_point(
         is_whole(told.search),
         show_people(loaded, found.shape, people),
         describe_cells(found, loaded),
+        find_link_risk(loaded, found.shape),
     )
 
 

@@ -68,7 +68,7 @@ class Insight:
     `left_out`: why there is no frontier, if there is none. `frontier_seconds`: of work, after which
     the search for it was ended; then the first `unproven` points are the best that was counted.
     `problem`: why nothing can be released, if nothing can. `comparison`: what other algorithms
-    keep.
+    keep. `beside`: what the job releases, where it is no levels; the frontier is that of levels.
     """
 
     points: tuple[FrontierPoint, ...] = ()
@@ -85,6 +85,7 @@ class Insight:
     exploration: Exploration = field(default_factory=Exploration)
     unproven: int = 0
     frontier_seconds: float | None = None
+    beside: str = ""
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,18 @@ from dpsql.domain.found.explored import (
 )
 from dpsql.domain.found.presence_bars import PresenceBar
 from dpsql.domain.levels.hierarchy import Leaf
-from dpsql.domain.plurals import name_count
 from dpsql.report.charts.bars import name_bar
 from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
-from dpsql.report.sentences import UNBROKEN, as_label, as_percent, write_apart, write_ends
+from dpsql.report.explored_sentences import (
+    MORE_TIME,
+    Figures,
+    tell_point,
+    tell_risk,
+    write_figures,
+)
+from dpsql.report.sentences import UNBROKEN, as_label
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
 _SHOWN_VALUES = 2
@@ -40,28 +46,8 @@ _SHOWN_VALUES = 2
 _SHOWN_PEOPLE = 5
 #: Most characters of a label: a page of a thousand labels stays small.
 _LONGEST = 60
-_ABOVE = "above the job's δmax"
-_MORE_TIME = " dpsql report --internal --explore 60 gives all searches a minute."
 #: In JSON within HTML these characters could end its element, or mean something to a parser.
 _ESCAPED = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
-
-
-@dataclass(frozen=True)
-class Figures:
-    """The figures of a point, with as many digits as tell it from the others of its algorithm.
-
-    `mark`: how it stands to the job's δmax; empty if the job has none, or there is more to say.
-    """
-
-    delta: str
-    loss: str
-    kept: str
-    mark: str = ""
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether the point is the one that the job's δmax allows."""
-        return bool(self.mark) and self.mark != _ABOVE
 
 
 @dataclass(frozen=True)
@@ -91,8 +77,9 @@ def make_explorer(
     samples: Mapping[str, Sequence[Sample]],
     bars: Sequence[PresenceBar],
     asked: Fraction | None,
+    private_rows: int,
 ) -> Explorer | None:
-    """Return what the slider shows; None if there is nothing to explore.
+    """Return what the slider shows, of a T with so many rows; None if nothing is to explore.
 
     It begins at the release of the page, or else at the point that the job's δmax allows, `asked`:
     the greatest that is no larger; and with the job's algorithm, if the slider can move there.
@@ -111,7 +98,7 @@ def make_explorer(
         "kinds": [
             _tell_kind(
                 *(one, spots, told, columns, places),
-                *(_find_begin(one, asked, exploration.release), values),
+                *(_find_begin(one, asked, exploration.release), values, private_rows),
             )
             for one, spots, told in zip(algorithms, chart.spots, figures, strict=True)
         ],
@@ -152,6 +139,7 @@ def _tell_kind(
     places: Sequence[int],
     begin: int,
     values: Mapping[str, Sequence[Leaf]],
+    private_rows: int,
 ) -> dict[str, Any]:
     return {
         "name": one.name,
@@ -165,6 +153,7 @@ def _tell_kind(
                 "loss": told.loss if point.is_whole else f"at most {told.loss}",
                 "mark": told.mark,
                 "sentence": tell_point(point, told, is_proven=one.is_proven),
+                "risk": tell_risk(point.risk, private_rows),
                 "levels": [point.levels[c] for c in columns]
                 if point.levels and not point.cells
                 else None,
@@ -218,83 +207,7 @@ def _tell_alone(one: ExploredAlgorithm) -> str:
         return "Nothing else can be attained: there is one point, so the slider cannot move."
     return (
         "There is one point: nothing that was found at another δmax keeps more. So the slider"
-        f" cannot move.{_MORE_TIME if one.points[0].is_whole else ''}"
-    )
-
-
-def write_figures(
-    points: Sequence[ExploredPoint], asked: Fraction | None = None
-) -> tuple[Figures, ...]:
-    """Write the figures of an algorithm's points; `asked`: the job's δmax."""
-    deltas = write_apart([point.delta_max for point in points], as_percent, 1)
-    losses = write_apart([point.loss for point in points], lambda x, digits: f"{x:.{digits}g}", 4)
-    kept = write_apart(
-        [100 * (1 - point.loss) for point in points], lambda x, digits: f"{x:.{digits}f}\u00a0%", 1
-    )
-    marks = _mark([point.delta_max for point in points], asked)
-    return tuple(map(Figures, deltas, losses, kept, marks))
-
-
-def _mark(deltas: Sequence[Fraction], asked: Fraction | None) -> list[str]:
-    """Say which points the job's δmax allows: of the last one, and of those above it.
-
-    >>> _mark([Fraction(1, 10), Fraction(1, 5), Fraction(1, 2)], Fraction(1, 5))
-    ['', "the job's δmax", "above the job's δmax"]
-    """
-    if asked is None:
-        return [""] * len(deltas)
-    last = max((delta for delta in deltas if delta <= asked), default=None)
-    told = "the job's δmax" if last == asked else "the last that the job's δmax allows"
-    return [_ABOVE if delta > asked else told if delta == last else "" for delta in deltas]
-
-
-def _tell_presence(low: Fraction, high: Fraction) -> str:
-    """Say how surely people are placed in T.
-
-    >>> _tell_presence(Fraction(2, 25), Fraction(2, 25)).replace(chr(160), " ")
-    'Everybody of P is in T with a probability of 8 %.'
-    """
-    if low == high == 1:
-        return "Everybody of P is surely in T."
-    if high == 1:
-        return "Some people are surely in T."
-    if low == high:
-        return f"Everybody of P is in T with a probability of {as_percent(low)}."
-    ends = write_ends(low, high)
-    if low:
-        return f"Everybody of P is in T with a probability between {ends[0]} and {ends[1]}."
-    return f"Nobody is placed in T with more than {ends[1]}."
-
-
-def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
-    """Say what a release costs and promises."""
-    surest = _tell_presence(point.presence.minimum, point.presence.maximum)
-    least = "the least loss is" if is_proven and point.is_whole else "the loss is"
-    most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
-    told = (
-        f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
-        f" {kept}{figures.kept} is kept, as 1\u00a0−\u00a0loss counts it. {surest}"
-    )
-    if point.climbed is not None and point.least is not None:
-        told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
-    if point.box_count is not None:
-        told += f" The rows of T are in {name_count(point.box_count, *point.box_nouns)}."
-    if not point.is_whole and point.least is not None:
-        told += " Not all starts were tried, so one that keeps more may exist."
-    elif not point.is_whole:
-        told += f" Ended early.{_MORE_TIME}"
-    return told
-
-
-def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
-    if not people:
-        return " Nobody climbs: in each column all rows have one level."
-    together = f" At least {name_count(least, 'person', 'people')} of P share each class;"
-    if people == everybody:
-        return f"{together} rare people have coarser levels than others."
-    return (
-        f"{together} {name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of"
-        " T have coarser levels, as too few people share the finer ones."
+        f" cannot move.{MORE_TIME if one.points[0].is_whole else ''}"
     )
 
 

@@ -125,7 +125,8 @@ def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:
     samples = facts.details.samples or {
         name: (Sample(1, labels),) for name, labels in facts.becomes.items()
     }
-    return make_explorer(insight, facts.heights, samples, bars, facts.delta.get("max"))
+    given = insight, facts.heights, samples, bars, facts.delta.get("max"), facts.private_rows
+    return make_explorer(*given)
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:

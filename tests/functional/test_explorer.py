@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 import dpsql
-from dpsql.domain.found.explored import ExploredPoint, find_best
+from dpsql.domain.found.explored import ExploredPoint, LinkRisk, find_best
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.explorer_chart import find_end
@@ -34,6 +34,12 @@ def read_data(page):
 def write(duckdb_bench):
     """Write random P and T over three columns, and return a job over them."""
     return partial(write_random_job, duckdb_bench)
+
+
+def find_risk(job, levels=None, **words):
+    """What the command finds, at the threshold of reports."""
+    found = dpsql.risks(job, levels, threshold="1/11", **words).risks
+    return LinkRisk(found.k_map, found.above_threshold)
 
 
 def explore(job):
@@ -87,12 +93,39 @@ def test_pooled_points_are_those_of_the_frontier_and_of_measure(write, seed, pat
             measured.pooled.climbed_private_rows,
         )
         assert sum(one.losses.values()) / 3 == pytest.approx(measured.metrics["loss"])
+    assert_levels_are_the_frontier(job, exploration)
+
+
+CUTS = {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}
+BOXES = {"mpalm": {"columns": "any", "values": "loss"}}
+
+
+def assert_levels_are_the_frontier(job, exploration):
+    """Whatever a job releases, levels on its slider are those of the command."""
     levels = next(one for one in exploration.algorithms if one.name == "levels")
-    best = dpsql.frontier(job.with_algorithm("spalm")).points
+    points = dpsql.frontier(job, "levels").points
+    assert levels.is_proven and not levels.note and len(points) > 3
+    assert [(one.delta_max, one.loss, one.levels) for one in levels.points] == [
+        (point.delta_max, point.loss, point.levels) for point in points
+    ]
     for one in levels.points:
-        assert one.loss == min(point.loss for point in best if point.delta_max <= one.delta_max)
         measured = dpsql.measure(job.with_algorithm("spalm"), one.levels)
         assert (one.loss, one.presence) == (measured.metrics["loss"], measured.presence)
+        assert one.risk == find_risk(job.with_algorithm("spalm"), one.levels)
+
+
+@pytest.mark.parametrize("algorithm", [CUTS, BOXES], ids=["cuts", "boxes"])
+def test_a_job_that_cuts_has_the_whole_frontier_of_levels(write, algorithm):
+    job = write(5, algorithm=algorithm)
+    page = job.folder / "page.html"
+    found = dpsql.write_report(job, page, internal=True, explore=1e-9).insight
+    assert_levels_are_the_frontier(job, found.exploration)
+    levels = found.exploration.algorithms[0].points
+    assert [(one.delta_max, one.loss) for one in found.points] == [
+        (one.delta_max, one.loss) for one in levels
+    ]
+    # What is said of nodes is of a job that releases one.
+    assert found.layers == () and found.exploration.minimal is None
 
 
 def test_time_that_is_left_proves_the_points_that_were_tried(write, monkeypatch):
@@ -128,7 +161,7 @@ def test_minimal_nodes_are_those_of_lattice(write, delta):
 
 
 def test_boxes_and_cuts_are_measured_as_a_release_of_theirs(write):
-    job = write(5, algorithm={"mpalm": {"cuts": "hierarchy", "rest": "kept"}})
+    job = write(5, algorithm=CUTS)
     exploration, data = explore(job)
     cuts = next(one for one in exploration.algorithms if one.name.startswith("cuts"))
     of_job = next(one for one in cuts.points if one.delta_max == Fraction(1, 2))
@@ -160,8 +193,8 @@ def test_the_people_of_the_preview_are_of_p(write):
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("cuts", {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}),
-        ("boxes", {"mpalm": {"columns": "any", "values": "loss"}}),
+        ("cuts", CUTS),
+        ("boxes", BOXES),
         ("boxes", {"mpalm": {"box": "T_checked"}}),
     ],
 )
@@ -181,6 +214,9 @@ def test_the_preview_of_parts_shows_what_is_released(write, duckdb_bench, monkey
         tuple(line.split(",")[1:]) for line in (job.folder / "t.csv").read_text().splitlines()[1:]
     ]
     assert Counter(shown[row] for row in members) == Counter(duckdb_bench.read_release())
+    assert (
+        of_job.risk == exploration.release.risk == find_risk(job, release=job.folder / "r.parquet")
+    )
     of_page = next(one for one in data["kinds"] if one["name"] == explored.name)
     (point,) = (one for one in of_page["points"] if one["delta"].replace("\xa0", "") == "50%")
     cells = [None if one is None else list(one) for one in of_job.shown]
@@ -206,6 +242,9 @@ def test_the_preview_of_pooled_points_shows_where_people_settle(
     members = [
         tuple(line.split(",")[1:]) for line in (job.folder / "t.csv").read_text().splitlines()[1:]
     ]
+    assert (
+        point.risk == exploration.release.risk == find_risk(job, release=job.folder / "r.parquet")
+    )
     for one in (point, exploration.release):
         shown = dict(zip(raw, one.shown, strict=True))
         assert Counter(shown[row] for row in members) == Counter(duckdb_bench.read_release())

@@ -15,7 +15,7 @@ import dpsql
 from dpsql.domain.limits import Limits
 from dpsql.session.options import Options
 from dpsql.use_cases.explore import in_order
-from dpsql.use_cases.reports import details
+from dpsql.use_cases.reports import insight
 from tests.conftest import PEOPLE, write_paper_job
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
@@ -184,13 +184,13 @@ def test_anonymize_reports_what_it_released(example, run, tmp_path, internal):
     assert run("verify", example).exit_code == 0
 
 
-def test_the_report_of_a_pooled_job_names_the_command_with_its_frontier(
-    example, run, edit, tmp_path
-):
+def test_the_report_of_a_pooled_job_has_the_frontier_of_levels(example, run, edit, tmp_path):
     edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 3/4}\nalgorithm: pooled")
     page = tmp_path / "r.html"
     assert run("anonymize", example, "--report", page, "--internal", "--json").exit_code == 0
-    assert "dpsql frontier finds the least loss of pooled releases for every δmax" in read(page)
+    assert "is the release of this page, pooled by columns. The line is there to compare" in read(
+        page
+    )
     assert run("frontier", example, "--json").found["points"]
 
 
@@ -203,7 +203,7 @@ def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
     released = (example.parent / "release.csv").read_text(encoding="utf-8").splitlines()[1:]
     for cell in {cell.strip('"') for row in released for cell in row.split(",")}:
         assert cell in text
-    assert "No frontier: its nodes are levels, and mpalm releases no single node." in text
+    assert "The diamond is the release of this page, boxes. The line is there to compare" in text
     assert "From raw values" not in text
     page = tmp_path / "s.html"
     assert run("report", example, "-o", page).exit_code == 0
@@ -346,7 +346,7 @@ def test_a_page_that_cannot_be_written_hides_no_release(run, example, tmp_path, 
 
 @pytest.mark.usefixtures("without_others")
 def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypatch):
-    monkeypatch.setattr("dpsql.use_cases.reports.details.MOST_FRONTIER_SECONDS", -1.0)
+    monkeypatch.setattr("dpsql.use_cases.reports.insight.MOST_FRONTIER_SECONDS", -1.0)
     found = dpsql.write_report(example, tmp_path / "r.html", internal=True)
     assert found.insight.left_out.startswith("the frontier takes more than")
 
@@ -359,8 +359,8 @@ def test_a_frontier_shows_what_was_found_in_time(example, tmp_path, monkeypatch)
     class OneLook(Limits):
         are_over = property(lambda _: next(looks))
 
-    search = details.find_frontier
-    monkeypatch.setattr(details, "find_frontier", lambda *given: search(*given[:-1], OneLook()))
+    search = insight.find_frontier
+    monkeypatch.setattr(insight, "find_frontier", lambda *given: search(*given[:-1], OneLook()))
     found = dpsql.write_report(example, tmp_path / "r.html", internal=True).insight
     assert (len(found.points), found.unproven, found.checked) == (1, 1, 1)
     assert (found.points[0].delta_max, found.points[0].loss) == (Fraction(5, 9), 1.0)

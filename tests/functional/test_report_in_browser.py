@@ -296,6 +296,7 @@ def test_no_rule_of_axe_is_broken(browser, pages, name):
 SHOWN = """({
   hidden: explorer.hidden,
   told: explored.textContent,
+  risk: document.getElementById("explored-risk").textContent,
   columns: [...document.querySelectorAll("#explored-columns tr")].map(
     row => [...row.children].map(cell => cell.textContent)
   ),
@@ -341,6 +342,8 @@ def test_the_slider_shows_every_point_of_the_frontier(browser, explored):
         losses = [float(row[1]) for row in shown["columns"]]
         assert sum(losses) / len(losses) == pytest.approx(point.loss, abs=0.005)
         assert sum(shown["people"]) == len(PEOPLE)
+        k_map = dpsql.risks(job, point.levels).risks.k_map
+        assert f"(k-map {k_map})" in shown["risk"]
         assert len(shown["examples"]) == 5
         values = [
             {person[1:4][j] for person in PEOPLE} for j, level in enumerate(point.levels.values())
@@ -404,14 +407,14 @@ def test_everything_moves_by_the_keyboard(browser, explored):
     press(browser, "ArrowRight", 39)
     after = browser.evaluate(SHOWN)
     assert after["value"] == "1"
-    for part in ("told", "columns", "examples", "people", "spot", "said"):
+    for part in ("told", "risk", "columns", "examples", "people", "spot", "said"):
         assert before[part] != after[part], part
     browser.evaluate("document.querySelector('input[name=kind]:checked').focus()")
     press(browser, "ArrowRight", 39)
     chosen = "document.querySelector('input[name=kind]:checked').value"
     assert browser.evaluate(chosen) == "1"
     pooled = browser.evaluate(SHOWN)
-    assert "climbs" in pooled["told"] or "share each class" in pooled["told"]
+    assert "climbs" in pooled["told"] or "Labels become coarser" in pooled["told"]
     assert browser.evaluate("document.getElementById('level-head').textContent") == (
         "levels of rows"
     )

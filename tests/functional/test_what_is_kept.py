@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 import dpsql
-from dpsql.domain.alternative import ALTERNATIVES, Alternative, Comparison, Kept
+from dpsql.cli.terminal.tables import _compare
+from dpsql.domain.alternative import ALTERNATIVES, NO_TIME, Alternative, Comparison, Kept
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.algorithm import SPALM, Algorithm
@@ -19,6 +20,7 @@ from dpsql.use_cases.explore import in_order
 from dpsql.use_cases.reports import comparison
 from tests.conftest import write_paper_job
 
+COMMAND = "dpsql report --internal --explore 60"
 BOXES = next(one for one in ALTERNATIVES if one.kind == "boxes")
 
 
@@ -66,9 +68,25 @@ def test_what_chooses_from_p_is_not_tried_without_time(example, tmp_path):
     assert {one.left_out for one in chosen} == {"not tried: there was no time left"}
     assert kept[0].loss is not None
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "Not drawn, as it is not known what they keep: " in text
-    assert "levels from P alone, pooled to the root from P alone," in text
+    names = "levels, pooled to the root, pooled by columns and cuts along the hierarchies"
+    assert f"Not tried, for lack of time: {names}, each chosen from P alone. To try them:" in text
+    assert text.count("for lack of time") == 1 and "there was no time left" not in text
     assert "<code>dpsql compare JOB --algorithm …</code>" in text
+
+
+def test_the_terminal_explains_only_signs_that_stand_there():
+    def say(*kept):
+        *_, told = _compare(Comparison(kept))
+        return getattr(told, "plain", "")
+
+    (levels, root, *_), minute = ALTERNATIVES, "gives all of them a minute."
+    late = Kept(replace(root, choose="from_public"), left_out=NO_TIME)
+    assert say(Kept(levels, 0.5)) == ""
+    assert say(Kept(levels, 0.5), late) == (
+        f"Not tried, for lack of time: pooled to the root chosen from P alone. {COMMAND} {minute}"
+    )
+    early = Kept(root, 0.4, is_whole=False)
+    assert say(Kept(levels, 0.5), early) == f"≤ and ≥: ended early. {COMMAND} {minute}"
 
 
 def test_what_was_ended_early_has_a_dashed_bar():

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from dpsql.use_cases.reports import details
+from dpsql.use_cases.reports import insight
 from tests.conftest import PEOPLE
 
 DELTA = {"min": "1/2", "max": "2/3"}
@@ -15,7 +15,7 @@ OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
 @pytest.fixture(autouse=True)
 def no_time_limit(monkeypatch):
     """A frontier that takes too long is left out of a report; here an engine may be slow."""
-    monkeypatch.setattr(details, "MOST_FRONTIER_SECONDS", 600.0)
+    monkeypatch.setattr(insight, "MOST_FRONTIER_SECONDS", 600.0)
 
 
 def shown(found):
@@ -83,14 +83,20 @@ def test_protected_columns_are_judged_by_the_frontier_too(bench, paper_job):
 
 
 def test_boxes_are_shown_by_their_ranges(bench, paper_job):
-    found = report(bench, paper_job(delta={"max": "3/4"}, algorithm="mpalm"))
+    job = paper_job(delta={"max": "3/4"}, algorithm="mpalm")
+    found = report(bench, job)
     classes = shown(found.details)
     assert sum(one[1] for one in classes) == 9
     assert sum(one[2] for one in classes) == 5
     assert all(Fraction(one[2], one[1]) <= Fraction(3, 4) for one in classes)
     labels = {label for one in classes for label in one[0].values()}
     assert any(label.startswith("[") for label in labels)
-    assert found.insight.left_out.startswith("its nodes are levels, and mpalm")
+    # The frontier is that of levels, whatever is released.
+    assert (found.insight.beside, found.insight.layers) == ("boxes", ())
+    frontier = dpsql.frontier(job, "levels", **bench.engine.options)
+    assert [(one.delta_max, one.loss, dict(one.levels)) for one in found.insight.points] == [
+        (one.delta_max, one.loss, dict(one.levels)) for one in frontier.points
+    ]
 
 
 def test_people_in_no_box_are_shown(bench, paper_job):

@@ -8,11 +8,17 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.domain.found.explored import Exploration, ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.explored import (
+    Exploration,
+    ExploredAlgorithm,
+    ExploredPoint,
+    LinkRisk,
+)
 from dpsql.domain.found.presence_bars import find_bars
 from dpsql.domain.found.statistics import Presence
 from dpsql.report.details import Insight, Sample
-from dpsql.report.explorer import make_explorer, tell_point, write_figures
+from dpsql.report.explored_sentences import tell_point, tell_risk, write_figures
+from dpsql.report.explorer import make_explorer
 
 BARS = find_bars(None)
 HOSTILE = "</script><script>alert(1)</script>&amp;"
@@ -37,7 +43,7 @@ def make(points=2, asked=None, kind="", release=None):
     people = (((HOSTILE, None, "x" * 200),),)
     insight = Insight(exploration=Exploration(algorithms, people, None, release, kind))
     samples = {HOSTILE: (Sample(3, (HOSTILE, None, "*")),)}
-    return make_explorer(insight, {HOSTILE: 2}, samples, BARS, asked)
+    return make_explorer(insight, {HOSTILE: 2}, samples, BARS, asked, 402)
 
 
 def test_no_text_ends_its_element():
@@ -93,6 +99,28 @@ def test_what_is_not_known_is_not_claimed():
     assert make().notes == ("boxes: not tried",)
 
 
+@pytest.mark.parametrize(
+    ("risk", "told"),
+    [
+        (None, "(k-map) was not counted at this point."),
+        (LinkRisk(12, 0), "any of at least 12 people of P (k-map 12). No row of T is in a class"),
+        (LinkRisk(1, 1), "only one person of P (k-map 1). 1 of 402 rows of T (≈ 0.25 %) is in a"),
+        (LinkRisk(10, 20), "20 of 402 rows of T (≈ 5.0 %) are in a class of fewer than 11 people"),
+    ],
+)
+def test_the_risk_of_a_point_is_told_or_that_it_is_not_known(risk, told):
+    assert told in tell_risk(risk, 402).replace("\u00a0", " ")
+
+
+def test_whoever_climbs_may_share_labels_with_fewer_people_at_the_last_step():
+    climbs = ExploredPoint(Fraction(1, 5), 0.5, {}, PRESENCE, least=16, climbed=(3, 2))
+    told = tell_point(climbs, *write_figures([climbs]), is_proven=True)
+    assert told.endswith(
+        "until at least 16 people of P share them, or to the last step: those of 3 people of P and"
+        " 2 rows of T."
+    )
+
+
 def test_nothing_is_explored_without_points():
     assert make(0) is None
 
@@ -137,7 +165,7 @@ def test_the_bound_of_the_job_is_marked(asked, marks, place):
 @pytest.mark.parametrize(
     ("low", "high", "told"),
     [
-        ("0", "1/12", "Nobody is placed in T with more than ≈ 8.3 %."),
+        ("0", "1/12", "Nobody is placed in T with a probability above ≈ 8.3 %."),
         ("1/20", "1/5", "Everybody of P is in T with a probability between 5 % and 20 %."),
         ("8/100", "80001/1000000", "a probability between 8 % and 8.0001 %."),
         ("2/25", "2/25", "Everybody of P is in T with a probability of 8 %."),

@@ -303,7 +303,7 @@ def _compare(found: Comparison) -> list[RenderableType]:
     if found.left_out:
         return [Text(f"What is kept was not compared: {found.left_out}.")]
     table = plain_table("release", "chosen from", "loss", "kept")
-    for one in found.kept:
+    for one in found.tried:
         name = f"{one.alternative.name}{' *' if one.is_of_job else ''}"
         source = "T" if one.alternative.choose == "optimum" else "P alone"
         if one.loss is None or one.kept is None:
@@ -311,10 +311,14 @@ def _compare(found: Comparison) -> list[RenderableType]:
         else:
             at_most, at_least = ("", "") if one.is_whole else ("≤ ", "≥ ")
             table.add_row(name, source, f"{at_most}{one.loss:.6g}", f"{at_least}{one.kept:.6g}")
-    if not found.needs_time:
-        return [table]
-    told = "≤ and ≥: ended early. dpsql report --internal --explore 60 gives all a minute."
-    return [table, Text(told)]
+    told = []
+    if found.has_early:
+        told.append("≤ and ≥: ended early.")
+    if found.untried:
+        told.append(f"Not tried, for lack of time: {found.untried}.")
+    if found.needs_time:
+        told.append("dpsql report --internal --explore 60 gives all of them a minute.")
+    return [table, *([Text(" ".join(told))] if told else [])]
 
 
 def _sum_up(found: Outcome) -> Text:

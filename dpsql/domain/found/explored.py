@@ -51,6 +51,18 @@ def count_levels(settled: Iterable[tuple[Mapping[str, int], int]]) -> dict[str, 
 
 
 @dataclass(frozen=True)
+class LinkRisk:
+    """How hard rows of T are to link to their people, where the public knows P.
+
+    `k_map`: the fewest people of P in a class with rows of T. `rows`: of T, in classes so small
+    that the risk is above the threshold of reports.
+    """
+
+    k_map: int
+    rows: int
+
+
+@dataclass(frozen=True)
 class ExploredPoint:
     """A release that was found or measured, and not written.
 
@@ -60,7 +72,7 @@ class ExploredPoint:
     where boxes or parts are released.
     `is_whole`: nothing was left to search or to cut. `shown`: how the people of the exploration
     would stand there; empty where the levels tell it. `cells`: what rows get, by quasi-identifier;
-    empty where all rows have the `levels`.
+    empty where all rows have the `levels`. `risk`: None where classes were not counted one by one.
     """
 
     delta_max: Fraction
@@ -74,6 +86,7 @@ class ExploredPoint:
     is_whole: bool = True
     shown: tuple[ShownPerson, ...] = ()
     cells: Mapping[str, ColumnCells] = field(default_factory=dict)
+    risk: LinkRisk | None = None
 
     @property
     def box_nouns(self) -> tuple[str, str]:

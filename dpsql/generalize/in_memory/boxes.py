@@ -27,6 +27,7 @@ from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.release.boxes import refuse_unclear_values
 from dpsql.search.class_tables.presence import measure_presence
+from dpsql.search.class_tables.risk import measure_risk
 from dpsql.search.in_memory.boxes import SpottedPeople, cut_boxes
 from dpsql.search.in_memory.sums import find_starts
 from dpsql.search.mpalm import find_strategy
@@ -126,6 +127,7 @@ class BoxesInMemory:
             is_whole=is_whole,
             shown=tuple(self._show(part, low, high, person) for person in self.people),
             cells=dict(zip(names, self._count_cells(low, high, private), strict=True)),
+            risk=measure_risk(public, private),
         )
 
     def _draw(self, part: Integers) -> tuple[Integers, Integers, Integers, Integers]:

@@ -22,6 +22,7 @@ from dpsql.generalize.in_memory.pooled import PoolingInMemory
 from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search.class_tables.presence import measure_presence
+from dpsql.search.class_tables.risk import measure_risk
 from dpsql.search.in_memory.hierarchy_cuts import CutAxis, CutParts, CutPeople, cut_in_memory
 from dpsql.search.pooled.settling import Settling
 from dpsql.session.models import find_models
@@ -97,6 +98,7 @@ class CutsInMemory:
                 (dict(zip(names, levels, strict=True)), rows)
                 for levels, rows in self._count_rows(found)
             ),
+            risk=measure_risk(public, private),
         )
 
     @property

@@ -26,6 +26,7 @@ from dpsql.metrics.catalog import LOSS
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.class_tables.presence import measure_presence
+from dpsql.search.class_tables.risk import measure_risk
 from dpsql.search.pooled.column_losses import measure_losses
 from dpsql.search.pooled.settling import Settled, Settling
 from dpsql.session.load import Loaded
@@ -83,6 +84,7 @@ class PoolingInMemory:
             cells=count_levels(
                 (self.loaded.name_levels(step.node), step.private_rows) for step in steps
             ),
+            risk=measure_risk(found.public, found.private),
         )
 
     def _show(self, pooling: Pooling) -> Iterator[tuple[Leaf, ...]]:

@@ -110,6 +110,7 @@
     const box = at("examples");
     const shown = point.shown.length > 0;
     box.hidden = !(point.levels || shown) || !data.examples.length;
+    at("no-examples").hidden = !box.hidden;
     if (box.hidden) return;
     at("explored-examples").replaceChildren();
     at("outside").hidden = !shown || point.shown.every(Boolean);
@@ -140,6 +141,7 @@
   function show(number) {
     const point = kind.points[number];
     at("explored").textContent = point.sentence;
+    at("explored-risk").textContent = point.risk;
     at("bound-text").textContent = point.delta;
     at("bound-place").textContent =
       kind.points.length > 1 ? "point " + (number + 1) + " of " + kind.points.length : "";
@@ -166,6 +168,7 @@
     bound.disabled = kind.points.length < 2;
     at("alone").textContent = kind.alone;
     at("curve").classList.toggle("early", kind.early);
+    at("early").hidden = !kind.early;
     at("curve").setAttribute(
       "d",
       kind.points.map(({ spot: [x, y] }, place) => (place ? "H" + x + "V" + y : "M" + x + " " + y)).join(""),

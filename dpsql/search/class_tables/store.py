@@ -10,6 +10,7 @@ from math import inf, prod
 
 import numpy as np
 
+from dpsql.domain.found.explored import LinkRisk
 from dpsql.domain.found.presence_bars import PresenceBar
 from dpsql.domain.found.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.domain.levels.lattice import Lattice, Node
@@ -18,6 +19,7 @@ from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.class_tables.presence import measure_presence
+from dpsql.search.class_tables.risk import measure_risk
 from dpsql.search.class_tables.vectorized import find_violating
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.sql.counting.tuples import TableSizes
@@ -130,6 +132,11 @@ class ClassTables:
         self.fetch(node)
         found = self._roll_up(node)
         return None if found is None else measure_presence(found.public, found.private, bars)
+
+    def measure_risk(self, node: Node) -> LinkRisk | None:
+        """How hard rows of T are to link at a node, from the table of a descendant."""
+        found = self._roll_up(node)
+        return None if found is None else measure_risk(found.public, found.private)
 
     def fetch_private(self) -> bool:
         """Fetch the classes of T at the base, if they are few and all tuples many; whether so."""

@@ -14,6 +14,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.limits import Budget, Limits
+from dpsql.generalize.released_risk import find_link_risk
 from dpsql.metrics.catalog import LOSS
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import FrontierResult, Point
@@ -27,6 +28,9 @@ from dpsql.sql.shown_classes import list_people
 _MEASURING_SECONDS, _MINIMAL_SECONDS = 1.0, 0.5
 #: So many points are measured in any case.
 _FEWEST_POINTS = 3
+#: Most distinct tuples of which a statement for each point counts the risk in no time; of more, the
+#: classes of nearly all nodes are in memory.
+_FEW_TUPLES = 20_000
 #: Most minimal nodes on a page; the others are counted.
 MOST_MINIMAL = 200
 #: Examples of P, of whom a page shows some, and most distinct tuples of P that are sorted for them.
@@ -41,11 +45,33 @@ def explore_levels(
     table: TableStatistics,
     floor: Node,
     chosen: Node | None = None,
+    *,
+    lists_minimal: bool = True,
 ) -> Exploration:
-    """Measure the points of a frontier, and find the minimal nodes; `chosen`: that of the page."""
+    """Measure the points of a frontier, and find the minimal nodes; `chosen`: that of the page.
+
+    Nodes are left out unless it `lists_minimal`.
+    """
     if not found.points:
         return Exploration()
     points, note = _measure(job, loaded, checker, found.points, table)
+    given = job, loaded, checker, found, table, floor, chosen
+    return Exploration(
+        (ExploredAlgorithm("levels", points, note=note),),
+        list_example_people(loaded),
+        _list_minimal(*given) if lists_minimal else None,
+    )
+
+
+def _list_minimal(
+    job: Job,
+    loaded: Loaded,
+    checker: Checker,
+    found: FrontierResult,
+    table: TableStatistics,
+    floor: Node,
+    chosen: Node | None,
+) -> MinimalNodes:
     delta_max = job.delta.max if job.delta else None
     limits = Limits(budget=Budget(_MINIMAL_SECONDS, loaded.engine.works_here))
     given = checker, count_greatest_presence, found.counted, delta_max, floor, limits
@@ -59,11 +85,7 @@ def explore_levels(
         MinimalNode(loaded.name_levels(node), loss, presence, node == chosen)
         for loss, _, node, presence in listed[:MOST_MINIMAL]
     )
-    return Exploration(
-        (ExploredAlgorithm("levels", points, note=note),),
-        list_example_people(loaded),
-        MinimalNodes(nodes, len(minimal), is_whole),
-    )
+    return MinimalNodes(nodes, len(minimal), is_whole)
 
 
 def _measure(
@@ -80,13 +102,16 @@ def _measure(
         if budget.left < 0 and len(measured) >= _FEWEST_POINTS:
             break
         point = points[number]
+        levels, tables = loaded.name_levels(point.node), checker.class_tables
         measured[number] = ExploredPoint(
             point.greatest_presence,
             LOSS.value(point.cost, table),
             measure_losses(loaded, point.node, table),
-            checker.class_tables.measure_presence(point.node, job.presence_bars)
+            tables.measure_presence(point.node, job.presence_bars)
             or checker.measure_presence(point.node, job.presence_bars),
-            loaded.name_levels(point.node),
+            levels,
+            risk=tables.measure_risk(point.node)
+            or (find_link_risk(loaded, levels) if loaded.sizes.tuples <= _FEW_TUPLES else None),
         )
     note = ""
     if len(measured) < len(points):

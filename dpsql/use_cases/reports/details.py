@@ -1,8 +1,8 @@
 """Gathers what a report shows besides an outcome, in the session of the search.
 
 `show_levels` and `show_boxes` return details, which depend only on P, the hierarchies, the job and
-the release. `look_into` returns the insight for the keeper of T. For this it makes a second
-frequency set, whose floor does not depend on δmax, and searches it for the frontier.
+the release. `insight.look_into` returns what is for the keeper of T, and `show_others` adds what
+other algorithms would keep.
 """
 
 from collections import defaultdict
@@ -18,30 +18,17 @@ from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
-from dpsql.domain.limits import Budget, Limits
-from dpsql.domain.sections.algorithm import FULL_DOMAIN
-from dpsql.errors import ConfigError
 from dpsql.generalize.alternatives import describe_point
 from dpsql.generalize.examples import name_range
-from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.release.manifest import Boxes
-from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
-from dpsql.search.full_domain.frontier import find_frontier
-from dpsql.search.full_domain.greatest_presence import count_greatest_presence
-from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
-from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
+from dpsql.report.details import Details, Insight, Sample, Shown, ShownClass
 from dpsql.session.clock import Clock
-from dpsql.session.description import describe_points, without_delta_max
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models
 from dpsql.session.options import Options
-from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
 from dpsql.sql.counting.generalization import is_in_tail
 from dpsql.sql.lattice.frequency_set import node_codes
-from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.lattice.risks import count_sizes, count_sizes_of
 from dpsql.sql.published_classes import has_mixed_classes, presences_query
 from dpsql.sql.shown_classes import (
@@ -55,16 +42,12 @@ from dpsql.sql.shown_classes import (
     list_values_with_codes,
 )
 from dpsql.use_cases.explore.in_order import explore_in_order
-from dpsql.use_cases.explore.levels import explore_levels, list_example_people
+from dpsql.use_cases.explore.levels import list_example_people
+from dpsql.use_cases.reports.insight import look_into
 
 #: Most classes that are shown of greatest and of least presence, and most values per column.
 MOST_CLASSES = 5
 MOST_SAMPLES = 3
-#: The search for a frontier has several arrays over the lattice and scans them at each step.
-MOST_FRONTIER_NODES = 100_000
-_KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
-#: A release is published after its report is gathered. `dpsql frontier` has no such limit.
-MOST_FRONTIER_SECONDS = 10.0
 
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: Clock) -> Shown:
@@ -76,7 +59,8 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: 
     """
     if job.is_estimated:
         return Shown()
-    search = found.description.search
+    search, is_here = found.description.search, loaded.engine.works_here
+    before = clock.find_work(is_here=is_here)
     if job.has_fixed_levels:
         # What else there is to choose, whoever chose these.
         job = job.with_all_levels()
@@ -99,8 +83,22 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: 
         shown = replace(shown, insight=replace(shown.insight, exploration=explored))
     people = shown.insight.exploration.people if shown.insight else ()
     point = describe_point(found, job, loaded, people)
-    worked = clock.find_work(is_here=loaded.engine.works_here)
-    return show_others(job, loaded, shown, options, point, is_sought=is_sought, worked=worked)
+    worked = clock.find_work(is_here=is_here)
+    taken = worked - before if shown.insight and shown.insight.beside else 0.0
+    seconds = _find_seconds(options, loaded, worked, taken)
+    return show_others(job, loaded, shown, options, point, is_sought=is_sought, seconds=seconds)
+
+
+def _find_seconds(
+    options: Options, loaded: Loaded, worked: float = 0.0, taken: float = 0.0
+) -> float:
+    """Return the seconds of work that there are for other algorithms and other δmax.
+
+    `worked`: what counting and searching took. `taken`: what levels beside the job's own release
+    took already, which is a part of them; what is left is half of them or more.
+    """
+    seconds = options.find_explore_seconds(loaded.sizes.tuples, worked)
+    return seconds if options.explore else max(seconds - taken, seconds / 2)
 
 
 def show_others(
@@ -111,12 +109,12 @@ def show_others(
     found: ExploredPoint | None = None,
     *,
     is_sought: bool = False,
-    worked: float = 0.0,
+    seconds: float | None = None,
 ) -> Shown:
     """Add to the insight what other algorithms would keep, at the job's δmax and at others.
 
     `found`: the release of the page, if there is one; if `is_sought`, the job's algorithm found it
-    in search of the least loss. `worked`: the seconds of work that counting and searching took.
+    in search of the least loss. `seconds`: of work for it, if other than those of the options.
     """
     if shown.insight is None or job.prior is not None or job.earlier:
         # Other algorithms do not judge by a prior, or by earlier releases.
@@ -124,7 +122,8 @@ def show_others(
     known = _find_people(loaded, shown.insight.exploration)
     levels = next((one for one in known.algorithms if one.name == "levels"), None)
     shared = SharedSearches(job, loaded, options, known.people, levels)
-    seconds = options.find_explore_seconds(loaded.sizes.tuples, worked)
+    if seconds is None:
+        seconds = _find_seconds(options, loaded)
     sought = found if is_sought else None
     others = explore_in_order(shared, seconds, sought, explores=job.known_absent is None)
     spent = seconds if others.explored else 0.0
@@ -239,92 +238,6 @@ def show_boxes(loaded: Loaded) -> Details:
 def _find_risks(sizes: Sequence[SizedClasses]) -> Risks | None:
     """Return the risks of classes; None if there are none, as without rows of T in boxes."""
     return find_risks(sizes, REPORTED) if sizes else None
-
-
-def look_into(
-    job: Job,
-    loaded: Loaded,
-    options: Options,
-    chosen: Node | None = None,
-    *,
-    is_optimum: bool = False,
-    problem: str = "",
-) -> Insight:
-    """Search for the frontier, and return what is known of every node.
-
-    `chosen`: the node that the page is about; its frequency set is replaced. None for boxes, and if
-    nothing can be released: then `problem` is the reason.
-    """
-    lattice = loaded.lattice
-    if job.algorithm.name not in FULL_DOMAIN:
-        left_out = f"its nodes are levels, and {job.algorithm.name} releases no single node"
-        if job.algorithm.pooled is not None:
-            left_out += "; dpsql frontier finds the least loss of pooled releases for every δmax"
-        return Insight(left_out=left_out, problem=problem)
-    if more := _name_what_is_ignored(job):
-        left_out = f"presence {more} would decide it, and the job asks for more"
-        return Insight(left_out=left_out, problem=problem)
-    if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
-        return Insight(
-            left_out=f"a report searches at most {MOST_FRONTIER_NODES:,} nodes for the frontier,"
-            f" and the lattice has {lattice.size:,}; dpsql frontier may search them",
-            problem=problem,
-        )
-    checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
-    seconds = max(MOST_FRONTIER_SECONDS, options.explore or 0.0)
-    limits = Limits(budget=Budget(seconds, loaded.engine.works_here))
-    try:
-        found = find_frontier(checker, count_greatest_presence, LOSS, table, options.watch, limits)
-    except ConfigError:
-        why = "a model of the job can break when values are generalized"
-        return Insight(left_out=why, problem=problem)
-    knowledge = tag_all(lattice, found.counted, job.delta.max if job.delta else None)
-    floor = _find_floor(job, loaded)
-    knowledge.rule_out_below(floor)
-    if chosen and is_optimum:
-        tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
-    points = describe_points([*found.best_counted, *found.points], loaded, table)
-    if not points and not found.is_whole:
-        why = (
-            f"the frontier takes more than {seconds:.0f} seconds; dpsql frontier searches it to its"
-            " end"
-        )
-        return Insight(left_out=why, problem=problem)
-    # Where the frontier is not known, levels are explored as other algorithms are.
-    explored = (
-        explore_levels(job, loaded, checker, found, table, floor, chosen)
-        if found.is_whole
-        else Exploration()
-    )
-    return Insight(
-        points,
-        tuple(Layer(*counts) for counts in count_by_layer(knowledge)),
-        chosen.height if chosen else None,
-        None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
-        found.checked,
-        problem=problem,
-        exploration=explored,
-        unproven=len(found.best_counted),
-        frontier_seconds=None if found.is_whole else seconds,
-    )
-
-
-def _name_what_is_ignored(job: Job) -> str:
-    """Name what a frontier does not take into account; empty if it is all that a job states."""
-    if job.prior is not None:
-        return "without the prior"
-    if job.earlier:
-        return "without the earlier releases"
-    return "with nobody known to be absent" if job.known_absent is not None else ""
-
-
-def _find_floor(job: Job, loaded: Loaded) -> Node:
-    """Return the floor of the job; that of the frontier is lower, because it allows any δmax."""
-    sizes = loaded.sizes
-    models = [model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job)]
-    return measure_levels(
-        loaded.engine, loaded.hierarchies, loaded.leaf_counts, models, sizes
-    ).floor
 
 
 def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:

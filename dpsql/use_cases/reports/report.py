@@ -19,7 +19,8 @@ from dpsql.session.run import Run
 from dpsql.sql.lattice.presence import everybody_alike
 from dpsql.use_cases.make_release import generalized
 from dpsql.use_cases.measure import measure
-from dpsql.use_cases.reports.details import look_into, show
+from dpsql.use_cases.reports.details import show
+from dpsql.use_cases.reports.insight import look_into
 from dpsql.use_cases.takes_options import takes_options
 
 

@@ -1,0 +1,133 @@
+"""What a point of the slider costs and promises, in figures and sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpsql.domain.found.explored import ExploredPoint, LinkRisk
+from dpsql.domain.found.risks import REPORTED, find_least_people
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import as_percent, write_apart, write_ends
+
+_ABOVE = "above the job's δmax"
+#: How to find more than was found.
+MORE_TIME = " dpsql report --internal --explore 60 gives all searches a minute."
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a point, with as many digits as tell it from the others of its algorithm.
+
+    `mark`: how it stands to the job's δmax; empty if the job has none, or there is more to say.
+    """
+
+    delta: str
+    loss: str
+    kept: str
+    mark: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the point is the one that the job's δmax allows."""
+        return bool(self.mark) and self.mark != _ABOVE
+
+
+def write_figures(
+    points: Sequence[ExploredPoint], asked: Fraction | None = None
+) -> tuple[Figures, ...]:
+    """Write the figures of an algorithm's points; `asked`: the job's δmax."""
+    deltas = write_apart([point.delta_max for point in points], as_percent, 1)
+    losses = write_apart([point.loss for point in points], lambda x, digits: f"{x:.{digits}g}", 4)
+    kept = write_apart(
+        [100 * (1 - point.loss) for point in points], lambda x, digits: f"{x:.{digits}f}\u00a0%", 1
+    )
+    marks = _mark([point.delta_max for point in points], asked)
+    return tuple(map(Figures, deltas, losses, kept, marks))
+
+
+def _mark(deltas: Sequence[Fraction], asked: Fraction | None) -> list[str]:
+    """Say which points the job's δmax allows: of the last one, and of those above it.
+
+    >>> _mark([Fraction(1, 10), Fraction(1, 5), Fraction(1, 2)], Fraction(1, 5))
+    ['', "the job's δmax", "above the job's δmax"]
+    """
+    if asked is None:
+        return [""] * len(deltas)
+    last = max((delta for delta in deltas if delta <= asked), default=None)
+    told = "the job's δmax" if last == asked else "the last that the job's δmax allows"
+    return [_ABOVE if delta > asked else told if delta == last else "" for delta in deltas]
+
+
+def _tell_presence(low: Fraction, high: Fraction) -> str:
+    """Say how surely people are placed in T.
+
+    >>> _tell_presence(Fraction(2, 25), Fraction(2, 25)).replace(chr(160), " ")
+    'Everybody of P is in T with a probability of 8 %.'
+    """
+    if low == high == 1:
+        return "Everybody of P is surely in T."
+    if high == 1:
+        return "Some people are surely in T."
+    if low == high:
+        return f"Everybody of P is in T with a probability of {as_percent(low)}."
+    ends = write_ends(low, high)
+    if low:
+        return f"Everybody of P is in T with a probability between {ends[0]} and {ends[1]}."
+    return f"Nobody is placed in T with a probability above {ends[1]}."
+
+
+def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
+    """Say what a release costs and promises."""
+    surest = _tell_presence(point.presence.minimum, point.presence.maximum)
+    least = "the least loss is" if is_proven and point.is_whole else "the loss is"
+    most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
+    told = (
+        f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
+        f" {kept}{figures.kept} is kept, as 1\u00a0−\u00a0loss counts it. {surest}"
+    )
+    if point.climbed is not None and point.least is not None:
+        told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
+    if point.box_count is not None:
+        told += f" The rows of T are in {name_count(point.box_count, *point.box_nouns)}."
+    if not point.is_whole and point.least is not None:
+        told += " Not all starts were tried, so one that keeps more may exist."
+    elif not point.is_whole:
+        told += f" Ended early.{MORE_TIME}"
+    return told
+
+
+def tell_risk(risk: LinkRisk | None, private_rows: int) -> str:
+    """Say how hard rows of T are to link to their people.
+
+    >>> print(tell_risk(LinkRisk(16, 0), 402).replace(chr(160), " "))
+    Each row of T could be any of at least 16 people of P (k-map 16). No row of T is in a class of\
+ fewer than 11 people, the threshold of EMA and Health Canada.
+    """
+    if risk is None:
+        return "To how many people of P a row could belong (k-map) was not counted at this point."
+    people = name_count(risk.k_map, "person", "people")
+    told = f"Each row of T could be any of at least {people} of P (k-map {risk.k_map:,})."
+    if risk.k_map == 1:
+        told = "Some row of T could be only one person of P (k-map 1)."
+    share = f" ({as_percent(Fraction(risk.rows, private_rows))})" if risk.rows else ""
+    rows = f"{risk.rows:,} of {private_rows:,} rows of T{share}" if risk.rows else "No row of T"
+    return (
+        f"{told} {rows} {'is' if risk.rows <= 1 else 'are'} in a class of fewer than"
+        f" {find_least_people(REPORTED)} people, the threshold of EMA and Health Canada."
+    )
+
+
+def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
+    if not people:
+        return " Nobody climbs: in each column all rows have one level."
+    shared = name_count(least, "person", "people")
+    if people == everybody:
+        return (
+            f" Labels become coarser until at least {shared} of P share them, or to the last step:"
+            " rare people have coarser ones than others."
+        )
+    those = f"{name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of T"
+    return (
+        f" Labels become coarser until at least {shared} of P share them, or to the last step:"
+        f" those of {those}."
+    )
