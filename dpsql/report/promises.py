@@ -44,8 +44,9 @@ def list_promises(facts: Facts) -> Iterator[Promise]:
         ("earlier", "dpsql diff"),
         facts.together or f"{_OPEN}: several releases of the same people can be intersected",
     )
+    chosen = "this pooled release" if facts.pooled else f"these {facts.shape}"
     yield Promise(
-        f"Nobody learns from the choice of these {facts.shape} over others that hold.",
+        f"Nobody learns from the choice of {chosen} over others that hold.",
         tuple(_list_checks_of_choice(facts)),
         _tell_choice(facts),
     )
@@ -117,7 +118,7 @@ def _tell_choice(facts: Facts) -> str:
         return f"{_OPEN}: the allowed cuts, and where boxes around rows of T end, depend on T"
     if facts.shape == "parts":
         return f"{_OPEN}: which cuts were allowed and cost least depends on T"
-    best = "the best of the starts that were tried" if facts.pooled else "an optimum"
+    best = "the best of what was tried" if facts.pooled else "an optimum"
     return f"{_OPEN}: {best} rules out tables for which another would have been best (minimality)"
 
 

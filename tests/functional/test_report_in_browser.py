@@ -801,6 +801,12 @@ def count_sheets(browser, size):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_printed_page_shows_every_table(browser, pages, name):
+    # Paper has the drawings of screens, even if it is as narrow as a phone.
+    browser.open(pages[name], width=390)
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    drawings = "[...document.querySelectorAll('figure svg')].filter(e => e.checkVisibility())"
+    assert browser.evaluate(f"[...new Set({drawings}.map(e => e.classList[0]))]") == ["broad"]
+    browser.ask("Emulation.setEmulatedMedia", media="")
     browser.open(pages[name])
     hidden = """[...document.querySelectorAll("details table")].filter(
       table => !table.checkVisibility({contentVisibilityAuto: true})
