@@ -24,11 +24,11 @@ def suggest(name: str, known: Iterable[str]) -> str:
     """Return the rest of a sentence about the unknown `name`; empty if no names are known.
 
     >>> suggest("Zip", ["zip", "age"]), suggest("town", ["zip", "age"])
-    ("; it has 'zip'", "; there are 'zip', 'age'")
+    ("; did you mean 'zip'?", "; there are 'zip', 'age'")
     """
     names = list(known)
     if meant := find_same(name, names) or find_alike(name, names):
-        return f"; it has {meant[0]!r}"
+        return f"; did you mean {meant[0]!r}?"
     if not names:
         return ""
     listed = ", ".join(map(repr, names[:_MOST_LISTED]))
@@ -49,7 +49,7 @@ def suggest_column(
     >>> suggest_column("zip", ["Smith", "HIV"], ["zip", "town"])
     '; it has 2 columns and none that the job names: does its first line hold names?'
     >>> suggest_column("agee", ["age", "sex"], ["agee"], in_memory=True)
-    "; it has 'age'"
+    "; did you mean 'age'?"
     >>> suggest_column("agee", ["Smith", "HIV"], ["agee"], in_memory=True)
     '; it has 2 columns and none that the job names'
     """

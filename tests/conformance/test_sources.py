@@ -224,7 +224,7 @@ def test_a_column_that_a_frame_lacks_is_told_of_without_first_lines(column):
     with pytest.raises(dpsql.InputError) as refused:
         dpsql.measure(dpsql.Job(public=people, private=people[:1], **words))
     assert "first line" not in str(refused.value)
-    assert ("it has 'age'" in str(refused.value)) is (column == "agee")
+    assert ("did you mean 'age'?" in str(refused.value)) is (column == "agee")
 
 
 def test_a_text_of_a_csv_that_its_hierarchy_does_not_list(tmp_path):

@@ -195,8 +195,8 @@ def test_a_value_that_cannot_be_cast_is_counted_and_not_quoted(count):
             "nope = 'x'",
             "'nope'; quote a text: 'nope'; there are 'town', 'age', 'born', 'score', 'flag'",
         ),
-        ("CAST(Age AS INT) > 5", "'Age'; it has 'age'"),
-        ("flg", "'flg'; it has 'flag'"),
+        ("CAST(Age AS INT) > 5", "'Age'; did you mean 'age'[?]"),
+        ("flg", "'flg'; did you mean 'flag'[?]"),
     ],
 )
 def test_a_column_that_p_has_not_is_refused_with_a_hint(count, where, hint):

@@ -116,7 +116,7 @@ def test_raw_levels_answer_as_t_does(example, edit, run):
         ("{sql: SELECT zip FROM t, predict: zip}", "give one of sql and predict"),
         ("{name: x}", "give one of sql and predict"),
         ("{predict: salary}", "'salary' is no column of the release"),
-        ("{sqll: x}", "question 1: sqll: is not a key of the job file; it has 'sql'"),
+        ("{sqll: x}", "question 1: sqll: is not a key of the job file; did you mean 'sql'?"),
         (
             "{name: a, sql: SELECT zip, age FROM t}",
             "question 1: age FROM t: is not a key of a question; a comma ends a text",

@@ -344,7 +344,7 @@ def test_a_missing_column_is_named(example, run, people, write):
     file = write(people(**LEVELS), ("ZIP", "age", "nationality"))
     ended = run("verify", example, file, "--foreign")
     assert ended.exit_code == 7
-    assert ended.complaint == "dpsql: release: it has no column 'zip'; it has 'ZIP'"
+    assert ended.complaint == "dpsql: release: it has no column 'zip'; did you mean 'ZIP'?"
 
 
 def test_numbers_and_dates_of_a_parquet_release(tmp_path, run):

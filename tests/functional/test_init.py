@@ -449,7 +449,7 @@ def test_names_with_signs_are_named_beside_an_unknown_one(marked, run):
     table = table.rename_columns([names.get(name, name) for name in table.column_names])
     parquet.write_table(table, "signs.parquet")
     ended = run("init", "signs.parquet", "--where", "\"Maried (y/n)\" = 'y'")
-    assert ended.complaint.endswith("; it has 'Married (y/n)'")
+    assert ended.complaint.endswith("; did you mean 'Married (y/n)'?")
     ended = run("init", "signs.parquet", "--where", "wealthy = 1")
     assert "'age_2019', " in ended.complaint and "'Town: of birth'" in ended.complaint
 

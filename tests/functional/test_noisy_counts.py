@@ -204,7 +204,7 @@ def test_what_is_told_has_no_number_of_t(example, run):
         (("--epsilon", "1", "--by", "zip", "--stratum", "zip=1"), "no such label at level 0"),
         (
             ("--epsilon", "1", "--by", "nationality", "--stratum", "nationality=uSA"),
-            "at level 0 the values; it has 'USA'",
+            "at level 0 the values; did you mean 'USA'?",
         ),
         (("--epsilon", "1", "--by", "nationality", "--stratum", "nationality="), "no such label"),
         (("--epsilon", "1", "--by", "zip", "--threshold", "0"), "at least 1"),

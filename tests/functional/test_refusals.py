@@ -341,12 +341,12 @@ def test_a_folder_that_is_missing_is_named(example, run, edit):
         (
             "  age: age.csv",
             "  aeg: age.csv",
-            "job.yaml:6: the public table has no column 'aeg'; it has 'age'",
+            "job.yaml:6: the public table has no column 'aeg'; did you mean 'age'?",
         ),
         (
             "  age: age.csv",
             "  AGE: age.csv",
-            "job.yaml:6: the public table has no column 'AGE'; it has 'age'",
+            "job.yaml:6: the public table has no column 'AGE'; did you mean 'age'?",
         ),
         (
             "  age: age.csv",
@@ -361,7 +361,7 @@ def test_a_folder_that_is_missing_is_named(example, run, edit):
         (
             "private: private.csv",
             "private: {table: private.csv, key: nme}",
-            "job.yaml:3: the public table has no column 'nme'; it has 'name'",
+            "job.yaml:3: the public table has no column 'nme'; did you mean 'name'?",
         ),
         (
             "private: private.csv",

@@ -89,7 +89,11 @@ def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
     ("words", "levels", "complaint"),
     [
         ({}, "age=9", "--levels: age has levels 0 to 3, and no level 9"),
-        ({}, "agee=1", "--levels: 'agee' is not a quasi-identifier of the job; it has 'age'"),
+        (
+            {},
+            "agee=1",
+            "--levels: 'agee' is not a quasi-identifier of the job; did you mean 'age'?",
+        ),
         ({"age": "{widths: [10], most_level: 1}"}, "age=2", "allows levels 0 to 1 (most_level)"),
         ({"zip": "{prefix: [2], least_level: 1}"}, "age=1", "zip is not named, and so raw"),
         ({"more": "algorithm: pooled"}, "age=1", "pooled does not release one level for all rows"),

@@ -129,7 +129,7 @@ def test_several_faults_are_counted():
     words = {"quasi_identifers": {"a": {"prefix": [1]}}, "public": "p.csv", "private": "t.csv"}
     with pytest.raises(ConfigError) as refused:
         Job(**words, release="r.csv")
-    assert str(refused.value).startswith("quasi_identifers: is not a key of the job file; it has")
+    assert str(refused.value).startswith("quasi_identifers: is not a key of the job file; did you")
     assert "more)" not in str(refused.value)
 
 
@@ -423,7 +423,7 @@ def test_an_engine_without_words_has_its_defaults(words):
     ("words", "problem"),
     [
         ({"public_columns": ["age"]}, "public_columns: 'zip' is a quasi-identifier"),
-        ({"public_columns": ["Zip"]}, "list it here, too; it has 'Zip'"),
+        ({"public_columns": ["Zip"]}, "list it here, too; did you mean 'Zip'?"),
         ({"public_columns": []}, "public_columns: 'zip' is a quasi-identifier"),
         ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
         ({"public_columns": "zip"}, "public_columns: write a list, such as [a, b]"),

@@ -51,7 +51,7 @@ def test_named_levels_make_a_node():
 @pytest.mark.parametrize(
     ("levels", "message"),
     [
-        ({"Zip": 1}, "levels: 'Zip' is not a quasi-identifier of the job; it has 'zip'"),
+        ({"Zip": 1}, "levels: 'Zip' is not a quasi-identifier of the job; did you mean 'zip'[?]"),
         ({"zip": 4}, "levels: zip has levels 0 to 3, and no level 4"),
         ({"zip": -1}, "levels: zip has levels 0 to 3, and no level -1"),
         ({"age": True}, "levels: age has levels 0 to 1, and no level True"),

@@ -131,17 +131,29 @@ def test_floats_out_of_range_are_refused(given):
 
 
 def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
-    with pytest.raises(TypeError, match="no argument 'time_limits'; it has 'time_limit'"):
+    with pytest.raises(TypeError, match=r"no argument 'time_limits'; did you mean 'time_limit'\?"):
         dpsql.check(JOB, time_limits=3)
 
 
 @pytest.mark.parametrize(
     ("call", "words", "told"),
     [
-        (dpsql.anonymize, {"overwrit": True}, "anonymize has no argument 'overwrit'; it has 'over"),
-        (dpsql.measure, {"level": {}}, "measure has no argument 'level'; it has 'levels'"),
-        (dpsql.compare, {"delta": ["5%"]}, "compare has no argument 'delta'; it has 'deltas'"),
-        (dpsql.check, {"timelimit": 5}, "check has no argument 'timelimit'; it has 'time_limit'"),
+        (
+            dpsql.anonymize,
+            {"overwrit": True},
+            "anonymize has no argument 'overwrit'; did you mean 'o",
+        ),
+        (dpsql.measure, {"level": {}}, "measure has no argument 'level'; did you mean 'levels'?"),
+        (
+            dpsql.compare,
+            {"delta": ["5%"]},
+            "compare has no argument 'delta'; did you mean 'deltas'?",
+        ),
+        (
+            dpsql.check,
+            {"timelimit": 5},
+            "check has no argument 'timelimit'; did you mean 'time_limit'?",
+        ),
     ],
 )
 def test_an_unknown_argument_is_compared_with_all_that_there_are(call, words, told):

@@ -73,7 +73,9 @@ class InvalidJob(ConfigError):
                 if written[-1].isdecimal() and fault["input"] == "":
                     # Of {max: 0,2} YAML makes two keys.
                     return "is not a key of the job file; a decimal has a point, as 0.2"
-                return f"is not a key of the job file{hint}; `dpsql schema` prints them all"
+                # A question ends its sentence.
+                joined = f"{hint} " if hint.endswith("?") else f"{hint}; "
+                return f"is not a key of the job file{joined}`dpsql schema` prints them all"
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
             case type_ if type_ in _NO_MAPPING:
@@ -85,7 +87,7 @@ class InvalidJob(ConfigError):
 
 
 def _names(told: str, missing: ErrorDetails) -> bool:
-    return f"it has {missing['loc'][-1]!r}" in told
+    return f"did you mean {missing['loc'][-1]!r}?" in told
 
 
 def _name_place(keys: tuple[str, ...]) -> str:

@@ -123,7 +123,7 @@ def _keep_stratum(
     if stratum.label not in labels[at]:
         # Whoever knows a label in another case knows it.
         same = find_same(stratum.label or "", (one for one in labels[at] if one is not None))
-        hint = f"; it has {same[0]!r}" if same else ""
+        hint = f"; did you mean {same[0]!r}?" if same else ""
         raise ConfigError(
             f"{name_option('stratum')}: {stratum.column} has no such label at level"
             f" {stratum.level};"
