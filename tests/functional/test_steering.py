@@ -243,6 +243,8 @@ def test_a_weighted_loss_is_named_so(write, run, tmp_path):
     for command in ("lattice", "frontier"):
         assert run(command, job, "--json").found["weights"] == found["weights"]
         assert "loss, weighted" in run(command, job).stdout
+    compared = " ".join(run("compare", job).stdout.split())
+    assert "the loss is a weighted mean (zip 1/2, age 3); compare losses of equal" in compared
     limited = {**weights, "zip": "{prefix: [2, 1], weight: 1/2, least_level: 2}"}
     assert "its weighted loss is" in " ".join(run("explain", write(**limited)).stdout.split())
     alike = write(**{name: words.replace("1/2", "3") for name, words in weights.items()})

@@ -20,7 +20,10 @@ def list_without_release(
 
 
 def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> Iterator[str]:
-    """What has no figure and why, each once, behind the titles of the candidates without it."""
+    """What has no figure and why, each once, behind the titles of the candidates without it.
+
+    Candidates whose loss is weighted are named so, too, as it compares with equal weights only.
+    """
     lines: dict[str, list[str]] = {}
     for candidate in released:
         told = candidate.utility
@@ -30,10 +33,19 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *(f"not measured: {reason}" for reason in told.left_out),
+            *_list_weights(candidate),
         ):
             lines.setdefault(line, []).append(titles[candidate.name])
     for line, names in lines.items():
         yield line if len(names) == len(released) else f"{', '.join(names)}: {line}"
+
+
+def _list_weights(candidate: Candidate) -> Iterator[str]:
+    """The weights of a candidate's loss, if they differ."""
+    weights = candidate.outcome.weights if candidate.outcome else {}
+    told = ", ".join(f"{name} {weight}" for name, weight in weights.items() if weight != "1")
+    if told:
+        yield f"the loss is a weighted mean ({told}); compare losses of equal weights only"
 
 
 def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:
