@@ -7,12 +7,12 @@ mapped to a class here, once.
 
 import errno
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Any
 
 #: How a table or a hierarchy in another encoding is mended, and where that is explained.
 TO_UTF_8 = (
-    "save it as UTF-8: iconv -f LATIN1 -t UTF-8 OLD > NEW, if it is Latin-1"
+    "save it as UTF-8: iconv -f CP1252 -t UTF-8 OLD > NEW, if it is Windows-1252 or Latin-1"
     " (docs/how-to/encodings.md shows other ways)"
 )
 #: Bytes of a file that tell UTF-16.
@@ -31,13 +31,25 @@ EXHAUSTED = (
 
 
 def tell_to_utf_8(start: bytes) -> str:
-    """Return how a file that begins so is mended.
+    r"""Return how a file that begins so is mended; `start` has the first byte that is no UTF-8.
 
     >>> tell_to_utf_8("zip".encode("utf-16"))
     'it is UTF-16; save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW'
+    >>> tell_to_utf_8("town\nKöln\n".encode() + "Köln\n".encode("cp1252"))
+    'line 3 is not, and letters before it are: two files put together? Save that part as UTF-8'
     """
     if name := find_utf_16(start):
         return f"it is UTF-16; save it as UTF-8: iconv -f {name} -t UTF-8 OLD > NEW"
+    try:
+        start.decode()
+    except UnicodeDecodeError as error:
+        before = start[: error.start].removeprefix(BOM_UTF8)
+        if not before.isascii():
+            line = before.count(b"\n") + 1
+            return (
+                f"line {line:,} is not, and letters before it are: two files put together? Save"
+                " that part as UTF-8"
+            )
     return TO_UTF_8
 
 

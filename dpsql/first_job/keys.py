@@ -13,7 +13,12 @@ from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.keys import count_private_keys, has_keys, tell_repeats
+from dpsql.sql.tables.keys import (
+    count_private_keys,
+    has_keys,
+    may_repeat_people,
+    tell_repeats,
+)
 
 #: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
 _LEAST_PEOPLE = 20
@@ -101,13 +106,14 @@ def tell_spoiled_key(found: Profile, *, by_name: bool = True) -> str:
 def tell_repeated_people(found: Profile) -> str:
     """Ask whether P has a row per person, where one identifier or more repeats; empty if none does.
 
-    Of identifiers by name that nearly name each row; rows that stand for several people repeat any.
+    Of identifiers by name, of which a panel repeats each; rows that stand for several people repeat
+    any.
     """
     if found.public_count is not None:
         return ""
     for one in _list_names(found):
-        is_identifier = find_kind(one.name) == "identifier" and _nearly_names(one)
-        if is_identifier and one.distinct < one.present:
+        is_identifier = find_kind(one.name) == "identifier"
+        if is_identifier and may_repeat_people(one.present, one.distinct):
             return tell_repeats(one.present - one.distinct, one.name)
     return ""
 

@@ -131,7 +131,7 @@ def read_rows(
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
     text = _decode(read)
     if text is None:
-        mend = tell_to_utf_8(read[:START])
+        mend = tell_to_utf_8(read)
         raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8; {mend}")
     blank = width = 0
     for line, record in _records(text, delimiter or ";,"):

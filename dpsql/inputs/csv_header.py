@@ -28,7 +28,8 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
     # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
     if text is None or "\0" in text[:START]:
         with path.open("rb") as file:
-            start = file.read(START)
+            # As many letters may be four times as many bytes.
+            start = file.read(4 * _MAX_HEADER)
         if text is None or find_utf_16(start):
             raise ParseError(f"{path.name}: not UTF-8; {tell_to_utf_8(start)}")
     if not text.partition("\n")[0].strip("\r\n"):

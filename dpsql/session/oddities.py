@@ -16,7 +16,7 @@ from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.leaves import leaves_name
-from dpsql.sql.tables.keys import tell_repeats
+from dpsql.sql.tables.keys import may_repeat_people, tell_repeats
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
@@ -61,7 +61,7 @@ def warn_of_repeated_people(job: Job, loaded: Loaded) -> None:
     found = [*map(int, loaded.engine.fetch(query)[0])]
     for name, present, distinct in zip(names, found[::2], found[1::2], strict=True):
         # Not of a column that many people share.
-        if distinct < present <= 2 * distinct and present >= _LEAST_PEOPLE:
+        if may_repeat_people(present, distinct) and present >= _LEAST_PEOPLE:
             _log.warning(tell_repeats(present - distinct, name))
             return
 

@@ -38,9 +38,13 @@ class Utility:
     answers: tuple[Answer, ...] = ()
     predictions: tuple[Predicted, ...] = ()
 
+    @property
+    def asked(self) -> list[Answer | Predicted]:
+        """The answers to all of the job's own questions, predictions last."""
+        return [*self.answers, *self.predictions]
+
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
-        asked: list[Answer | Predicted] = [*self.answers, *self.predictions]
         return {
             "shifts": {name: round_figure(float(shift)) for name, shift in self.shifts.items()},
             "pair_shifts": [
@@ -51,7 +55,7 @@ class Utility:
             "correlations": [one.to_dict() for one in self.correlations],
             "associations": [one.to_dict() for one in self.associations],
             "not_measured": list(self.left_out),
-            **({"questions": [one.to_dict() for one in asked]} if asked else {}),
+            **({"questions": [one.to_dict() for one in self.asked]} if self.asked else {}),
         }
 
 

@@ -118,10 +118,10 @@ def test_by_key_types_may_differ_and_values_of_p_count(tables, run, has_database
 
 @pytest.mark.parametrize("words", [["t.parquet"], ["--where", "zip = '10137'"]])
 def test_people_who_stand_in_p_again_are_asked_for(tables, run, words):
-    """All of them twice, with T that has no key, or some rows of P."""
+    """All of them three times, as in a panel, with T that has no key, or some rows of P."""
     table = pyarrow.table(COLUMNS)
-    parquet.write_table(pyarrow.concat_tables([table, table]), "p.parquet")
-    asked = "240 rows of P repeat the id of another: is P one row per person?"
+    parquet.write_table(pyarrow.concat_tables([table] * 3), "p.parquet")
+    asked = "480 rows of P repeat the id of another: is P one row per person?"
     parquet.write_table(parquet.read_table("t.parquet").select(["age", "zip"]), "t.parquet")
     assert asked in run("init", "p.parquet", *words).stderr
     assert f"#  {asked}" in (tables / "job.yaml").read_text()

@@ -41,7 +41,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
         f"dpsql/{path.relative_to(CHECKOUT)}" for path in (CHECKOUT / "sql_templates").glob("*/*")
     }
     assert len(templates) > 20
-    assert package | templates <= held
+    assert package | templates | {"dpsql/py.typed"} <= held
     assert not [name for name in held if name.startswith(("tests/", "benchmarks/"))]
 
 

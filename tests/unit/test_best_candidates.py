@@ -30,6 +30,15 @@ def tell(told):
     ]
 
 
+def test_the_best_may_be_no_better_than_t_without_any_label():
+    told = {"c1": [number("a", 40, 43)], "c2": [number("a", 40, 38)]}
+    for after, beats in ((41, False), (42, False), (43, True), (None, None)):
+        baselines = [[number("a", 40, after)]] if after else []
+        (found,) = find_best(told, baselines)
+        assert (found.candidates, found.beats_baseline) == (("c2",), beats)
+        assert found.to_dict().get("beats_baseline") is beats
+
+
 def test_the_least_difference_wins_above_and_below_t():
     told = [[number("a", 40, 43)], [number("a", 40, 38)], [number("a", 40, 42)]]
     assert tell(told) == [("a", "n", (2, 3), 2)]

@@ -192,7 +192,8 @@ def test_headers(tmp_path, content, columns):
         ("zip\n1\n".encode("utf-16-le"), ParseError, "not UTF-8; it is UTF-16; .*-f UTF-16LE "),
         ("zip\nü\n".encode("utf-16-be"), ParseError, "not UTF-8; it is UTF-16; .*-f UTF-16BE "),
         (b"\xfe\xff\0a\0\n", ParseError, "not UTF-8; it is UTF-16; .*iconv -f UTF-16 "),
-        ("ü,b\n".encode("latin-1"), ParseError, "not UTF-8; .*iconv -f LATIN1 "),
+        ("ü,b\n".encode("latin-1"), ParseError, "not UTF-8; .*iconv -f CP1252 "),
+        ("ü,b\nü".encode() + b"\xfc", ParseError, "not UTF-8; line 2 is not, and letters before"),
     ],
 )
 def test_headers_that_are_refused(tmp_path, content, error, words):

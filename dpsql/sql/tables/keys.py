@@ -12,6 +12,8 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
 _Fold = Callable[[exp.Expr], exp.Expr]
+#: A panel has some waves; more rows share a hospital or a town.
+_MOST_ROWS_EACH = 20
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,11 @@ def _unknown_query(key: str, name: str | None = None, fold: _Fold | None = None)
     keys = column(key, PUBLIC), column(name or key, PRIVATE)
     public, private = keys if fold is None else map(fold, keys)
     return render("count_unknown_keys", public_key=public, private_key=private)
+
+
+def may_repeat_people(present: int, distinct: int) -> bool:
+    """Whether an identifier could name people with several rows each, and no group of people."""
+    return distinct < present <= _MOST_ROWS_EACH * distinct
 
 
 def tell_repeats(rows: int, name: str) -> str:

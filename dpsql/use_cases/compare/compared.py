@@ -57,14 +57,11 @@ class Compared:
     def best(self) -> list[Best]:
         """For each figure of the job's questions, the names of the candidates nearest to T.
 
-        A baseline is never best.
+        A baseline is never best, but told of where it is as near.
         """
         return find_best(
-            {
-                one.name: (*one.utility.answers, *one.utility.predictions)
-                for one in self.candidates
-                if not one.is_baseline
-            }
+            {one.name: one.utility.asked for one in self.candidates if not one.is_baseline},
+            [one.utility.asked for one in self.candidates if one.is_baseline],
         )
 
     @property

@@ -41,6 +41,8 @@ def list_best(best: Sequence[Best], titles: Mapping[str, str]) -> Iterator[tuple
     for one in best:
         is_all = len(one.candidates) == one.compared
         told = "all alike" if is_all else ", ".join(titles[name] for name in one.candidates)
+        if one.beats_baseline is False:
+            told += ", no better than all suppressed"
         yield f"{one.question}: {one.figure}", told, *write_row([one.difference])
 
 

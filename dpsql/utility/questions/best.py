@@ -17,7 +17,8 @@ class Best:
 
     The difference is that of one number; of a table, the mean over the rows of both answers, or how
     many rows one of the answers lacks; of a model, that of the accuracies. `compared`: the
-    candidates that have the figure.
+    candidates that have the figure. `beats_baseline`: whether T with every column suppressed is
+    farther from T; None where that was not asked for.
     """
 
     question: str
@@ -25,6 +26,7 @@ class Best:
     candidates: tuple[str, ...]
     difference: float
     compared: int
+    beats_baseline: bool | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -33,28 +35,46 @@ class Best:
             "figure": self.figure,
             "candidates": list(self.candidates),
             "difference": self.difference,
+            **({} if self.beats_baseline is None else {"beats_baseline": self.beats_baseline}),
         }
 
 
-def find_best(told: Mapping[str, Sequence[Answer | Predicted]]) -> list[Best]:
+def find_best(
+    told: Mapping[str, Sequence[Answer | Predicted]],
+    baselines: Sequence[Sequence[Answer | Predicted]] = (),
+) -> list[Best]:
     """Return the best candidates in each figure that several of them have, by their names.
 
+    `baselines`: what T with every column suppressed answers; it is no candidate.
     A figure in which nobody differs from T, or that only one candidate has, is left out; so is
     the accuracy of a column that not even a model of T predicts better than by chance.
     """
     found: dict[tuple[str, str], dict[str, float]] = {}
     for name, answers in told.items():
-        for one in answers:
-            for figure, difference in _list_differences(one):
-                rounded = round(difference, _DECIMALS)
-                found.setdefault((one.question, figure), {})[name] = rounded
+        for key, difference in _measure(answers).items():
+            found.setdefault(key, {})[name] = difference
+    suppressed: dict[tuple[str, str], float] = {}
+    for answers in baselines:
+        for key, difference in _measure(answers).items():
+            suppressed[key] = min(difference, suppressed.get(key, difference))
     best = list[Best]()
     for (question, figure), sizes in found.items():
         least = min(sizes.values())
         if len(sizes) > 1 and max(sizes.values()) > 0:
             names = tuple(name for name, size in sizes.items() if size == least)
-            best.append(Best(question, figure, names, least, len(sizes)))
+            baseline = suppressed.get((question, figure))
+            beats = None if baseline is None else least < baseline
+            best.append(Best(question, figure, names, least, len(sizes), beats))
     return best
+
+
+def _measure(answers: Sequence[Answer | Predicted]) -> dict[tuple[str, str], float]:
+    """The difference to T in each figure of each question."""
+    return {
+        (one.question, figure): round(difference, _DECIMALS)
+        for one in answers
+        for figure, difference in _list_differences(one)
+    }
 
 
 def _list_differences(one: Answer | Predicted) -> Iterator[tuple[str, float]]:
