@@ -13,6 +13,7 @@ from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.keys import (
     Key,
+    doubt_key,
     list_only_public,
     settle_key,
     tell_renamed_key,
@@ -103,6 +104,8 @@ def draft(asked: Asked) -> Draft:
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
             raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
+        if key is not None:
+            key = doubt_key(tables.engine, found, key, chosen)
         kept = find_keepable(tables, found, chosen, name)
         deciding = name_deciding(telling)
         further = [one.name for one in list_only_public(found, name) if one.name not in deciding]

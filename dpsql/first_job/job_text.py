@@ -106,6 +106,8 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
         table = {"table": place} if isinstance(place, str) else places.private
         yield f"private: {_text({**table, 'key': key.name})}"
         yield f"#  {_text(key.name)} is unique in P and is used as the key"
+        if key.doubt:
+            yield f"#  {' '.join(key.doubt.split())}"
 
 
 def _faults(draft: Draft) -> Iterator[str]:

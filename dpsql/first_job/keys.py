@@ -4,7 +4,7 @@ A key of P names each row once. T's own keys are counted, too: where most of the
 P's, the column is another number of the same name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dpsql.domain.column_words import find_kind
@@ -13,6 +13,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.differing_rows import SharedColumn, compare_by_key
 from dpsql.sql.tables.keys import (
     count_private_keys,
     has_keys,
@@ -29,10 +30,14 @@ _KEYS = ("text", "integer", "uuid")
 
 @dataclass(frozen=True)
 class Key:
-    """The key that T is matched by; `faults`: what is wrong with it in T, in the words of check."""
+    """The key that T is matched by; `faults`: what is wrong with it in T, in the words of check.
+
+    `doubt`: why it may name other people in T than in P; empty if nothing says so.
+    """
 
     name: str
     faults: tuple[str, ...] = ()
+    doubt: str = ""
 
 
 def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
@@ -49,6 +54,22 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
         said = f"{of_keys} do not occur in P{counts.hint}"
         found = replace(found, foreign={**found.foreign, name: said})
     return found, None
+
+
+def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -> Key:
+    """Return the key with a doubt if most rows of T differ from P's of the same key.
+
+    A number of its own table, such as that of a row, is unique in P and occurs there, too.
+    """
+    shared = [
+        SharedColumn(one.name, one.name, one.type, found.private[one.name])
+        for one in found.public
+        if one.name in chosen and one.name in found.private and one.name not in found.joined
+    ]
+    differing = compare_by_key(engine, key.name, shared)
+    if 2 * differing.rows <= found.private_rows:
+        return key
+    return replace(key, doubt=differing.doubt(key.name))
 
 
 def find_key(found: Profile) -> str | None:

@@ -151,6 +151,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         _log.warning(line)
     for fault in found.faults:
         _log.warning("%s (until then check ends with code 3)", fault)
+    if found.key is not None and found.key.doubt:
+        _log.warning(found.key.doubt)
     if spoiled := tell_spoiled_key(found.found):
         _log.warning("%s; T is matched to P on the quasi-identifiers", spoiled)
     if repeated := tell_repeated_people(found.found):

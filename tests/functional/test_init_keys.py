@@ -1,5 +1,7 @@
 """``dpsql init`` says why an identifier that both tables have is no key."""
 
+import re
+
 import duckdb
 import pyarrow
 import pytest
@@ -125,6 +127,21 @@ def test_people_who_stand_in_p_again_are_asked_for(tables, run, words):
     parquet.write_table(parquet.read_table("t.parquet").select(["age", "zip"]), "t.parquet")
     assert asked in run("init", "p.parquet", *words).stderr
     assert f"#  {asked}" in (tables / "job.yaml").read_text()
+
+
+def test_a_key_that_names_others_in_t_is_doubted(tables, run):
+    """T counts its own rows; their people stand at other places of P."""
+    table = pyarrow.table(COLUMNS)
+    own = table.slice(100, 40).set_column(0, "id", [COLUMNS["id"][:40]])
+    parquet.write_table(own, "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    asked = re.compile(
+        r"\d+ rows of T differ from P's of the same id in .*age.*same number in both"
+    )
+    assert asked.search(ended.stderr)
+    assert asked.search((tables / "job.yaml").read_text())
+    parquet.write_table(table.slice(100, 40), "t.parquet")
+    assert "differ from P" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
 
 
 def test_a_t_of_keys_alone_is_told_what_spoils_the_key_in_p(tables, run):

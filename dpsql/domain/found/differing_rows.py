@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dpsql.domain.plurals import name_count
+
 
 @dataclass(frozen=True)
 class DifferingRows:
@@ -30,12 +32,28 @@ class DifferingRows:
  of kept columns (lab) T's; mend the table that is wrong
         """
         rows = "1 row of T differs" if self.rows == 1 else f"{self.rows:,} rows of T differ"
-        named = ", ".join(self._name(name, i == 0) for i, name in enumerate(self.columns))
+        named = self._name_columns()
         kept = f", of kept columns ({', '.join(self.kept)}) T's" if self.kept else ""
         return (
             f"{rows} from P in {named}; P's values are counted and released{kept}; mend the table"
             " that is wrong"
         )
+
+    def doubt(self, key: str) -> str:
+        """Ask whether a key names the same people in both tables.
+
+        >>> print(DifferingRows(250, {"born": 250, "town": 208}).doubt("id"))
+        250 rows of T differ from P's of the same id in born (250 rows), town (208): is it the same\
+ number in both? If not, drop key: id
+        """
+        differ = name_count(self.rows, "row of T differs", "rows of T differ")
+        return (
+            f"{differ} from P's of the same {key} in {self._name_columns()}: is it the same number"
+            f" in both? If not, drop key: {key}"
+        )
+
+    def _name_columns(self) -> str:
+        return ", ".join(self._name(name, i == 0) for i, name in enumerate(self.columns))
 
     def _name(self, name: str, is_first: bool) -> str:
         count = self.columns[name]

@@ -5,7 +5,7 @@ T states others, one of the tables is wrong, or the key is; nothing else would s
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -82,13 +82,19 @@ def find_differing_rows(engine: Engine, tables: Tables) -> DifferingRows | None:
     if key is None:
         return None
     shared = list(_list_shared(tables, engine.columns(PUBLIC), engine.columns(PRIVATE)))
+    found = compare_by_key(engine, key, shared)
+    kept = tuple(name for name in found.columns if tables.keep.get(name) == PRIVATE)
+    return replace(found, kept=kept)
+
+
+def compare_by_key(engine: Engine, key: str, shared: list[SharedColumn]) -> DifferingRows:
+    """Count the rows of T that differ from those of P with their key, in one statement."""
     if not shared:
         return DifferingRows(0)
     rows, *counts = map(int, engine.fetch(differing_rows_query(key, shared))[0])
-    found = {one.public: n for one, n in zip(shared, counts, strict=True) if n}
-    kept = tuple(name for name in found if tables.keep.get(name) == PRIVATE)
-    types = {one.public: one.types for one in shared if one.public in found and one.types}
-    return DifferingRows(rows, found, kept, types)
+    columns = {one.public: n for one, n in zip(shared, counts, strict=True) if n}
+    types = {one.public: one.types for one in shared if one.public in columns and one.types}
+    return DifferingRows(rows, columns, types=types)
 
 
 def _list_shared(
