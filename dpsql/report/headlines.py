@@ -39,7 +39,8 @@ def _list_facts(found: Found) -> Iterator[str]:
     if "presence" in found:
         yield f"presence {found['presence']['min']} to {found['presence']['max']}"
     if "loss" in found.get("metrics", {}):
-        yield f"loss {found['metrics']['loss']:.6g}"
+        weighted = "weighted " if found.get("weights") else ""
+        yield f"{weighted}loss {found['metrics']['loss']:.6g}"
     yield from _list_results(found)
     if "public_rows" in found:
         yield name_count(found["public_rows"], "row") + " of P"

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+import dpsql
+
 JOB = """\
 public: p.csv
 private: t.csv
@@ -245,6 +247,10 @@ def test_a_weighted_loss_is_named_so(write, run, tmp_path):
         assert "loss, weighted" in run(command, job).stdout
     compared = " ".join(run("compare", job).stdout.split())
     assert "the loss is a weighted mean (zip 1/2, age 3); compare losses of equal" in compared
+    for found in (dpsql.lattice(job), dpsql.frontier(job)):
+        assert "loss, weighted" in found._repr_html_()
+    assert ", weighted loss 0." in repr(dpsql.measure(job, {"zip": 1}))
+    assert dpsql.compare(job).to_rows()[0]["weighted"] is True
     limited = {**weights, "zip": "{prefix: [2, 1], weight: 1/2, least_level: 2}"}
     assert "its weighted loss is" in " ".join(run("explain", write(**limited)).stdout.split())
     alike = write(**{name: words.replace("1/2", "3") for name, words in weights.items()})

@@ -81,7 +81,8 @@ def show_nodes(found: Found, by_loss: Sequence[tuple[Found, Found]]) -> str:
         (number, *levels.values(), *metrics.values())
         for number, (levels, metrics) in enumerate(by_loss, 1)
     ]
-    columns = ("node", *by_loss[0][0], *by_loss[0][1])
+    metrics = (_name_loss(found) if name == "loss" else name for name in by_loss[0][1])
+    columns = ("node", *by_loss[0][0], *metrics)
     sentence = f"{name_count(len(rows), 'minimal node')}, by loss; {_tell_search(found)}"
     return render_table("lattice", sentence, columns, rows)
 
@@ -101,9 +102,8 @@ def show_frontier(found: Found) -> str:
     ]
     climb = ("people",) if "least" in points[0] else ()
     sentence = f"{name_count(len(points), 'point')}, proven; {_tell_search(found)}"
-    return render_table(
-        "frontier", sentence, ("δmax", "as a decimal", "loss", *points[0]["levels"], *climb), rows
-    )
+    columns = ("δmax", "as a decimal", _name_loss(found), *points[0]["levels"], *climb)
+    return render_table("frontier", sentence, columns, rows)
 
 
 def show_frontiers(found: Found) -> str:
@@ -114,7 +114,8 @@ def show_frontiers(found: Found) -> str:
         for one in curve["points"]
     ]
     sentence = "Loss against δmax. Points of boxes and of parts are not proven."
-    return render_table("frontiers", sentence, ("algorithm", "δmax", "as a decimal", "loss"), rows)
+    columns = ("algorithm", "δmax", "as a decimal", _name_loss(found))
+    return render_table("frontiers", sentence, columns, rows)
 
 
 def show_least_k(found: Found) -> str:
@@ -191,7 +192,8 @@ def show_explained_cuts(found: Found) -> str:
     """What T loses by each column, in how many parts; for T's keeper."""
     sentence = (
         f"P is cut into {name_count(found['parts'], 'part')}. Rows of T lose something in"
-        f" {found['losing_parts']:,} of them: {found['metrics']['loss']:.6g} in the mean."
+        f" {found['losing_parts']:,} of them: {found['metrics']['loss']:.6g} in the"
+        f" {'weighted ' * ('weights' in found)}mean."
     )
     rows = [(name, loss, found["loss_shares"][name]) for name, loss in found["losses"].items()]
     columns = ("quasi-identifier", "loss", "share of the loss")
@@ -205,6 +207,10 @@ def name_range(low: str, high: str) -> str:
     ('2', '3 to 5')
     """
     return low if low == high else f"{low} to {high}"
+
+
+def _name_loss(found: Found) -> str:
+    return "loss, weighted" if found.get("weights") else "loss"
 
 
 def _tell_search(found: Found) -> str:

@@ -79,7 +79,7 @@ class Candidate:
         found = self.outcome.to_dict()
         names = (
             *("presence", "posterior", "together", "confidence", "delta_at_confidence"),
-            *("metrics", "levels", "pooled", "partitions"),
+            *("metrics", "weights", "levels", "pooled", "partitions"),
         )
         return told | {
             **{name: found[name] for name in names if name in found},
@@ -106,6 +106,7 @@ class Candidate:
         return told | {
             "presence_max": self.presence_max,
             **self.outcome.metrics,
+            "weighted": bool(self.outcome.weights),
             "suppressed_rows": self.suppressed_rows,
             "whole": self.is_whole,
         }
