@@ -45,6 +45,11 @@ _BY_RELEASE: Mapping[str, object] = {
     "cuts": {"mpalm": {"cuts": "hierarchy"}},
     "boxes": {"mpalm": {"columns": "any", "values": "loss"}},
 }
+#: Why boxes stand apart where algorithms are compared: a label costs its leaves, a range its width.
+BOXES_APART = (
+    "The loss of boxes counts the width of ranges of numbers and dates, not the values in them;"
+    " it does not compare with the others' where values are uneven."
+)
 #: Why an alternative has no figures, in the words of all sections of a report.
 NOT_FOUND = "none was found in the time of a report"
 NO_TIME = "not tried: there was no time left"
@@ -134,10 +139,16 @@ class Kept:
         return None if self.loss is None else 1 - self.loss
 
     @property
-    def place(self) -> tuple[bool, int, bool]:
-        """Its place in a list: from T first, then by kind, the job's own last."""
+    def is_apart(self) -> bool:
+        """Whether its loss does not compare with that of others: see `BOXES_APART`."""
+        return self.alternative.kind == "boxes"
+
+    @property
+    def place(self) -> tuple[bool, bool, int, bool]:
+        """Its place in a list: boxes last; from T first, then by kind, the job's own last."""
         one = self.alternative
-        return one.choose == "from_public", [*_NAMES].index(one.kind), self.is_of_job
+        kind = [*_NAMES].index(one.kind)
+        return self.is_apart, one.choose == "from_public", kind, self.is_of_job
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -187,6 +198,26 @@ class Comparison:
     def tried(self) -> tuple[Kept, ...]:
         """Those that were tried, or that the job does not allow."""
         return tuple(one for one in self.kept if one.left_out != NO_TIME)
+
+    @property
+    def has_apart(self) -> bool:
+        """Whether there are boxes beside others, with losses that do not compare."""
+        return len({one.is_apart for one in self.measured}) > 1
+
+    def name(self, one: Kept) -> str:
+        """What an alternative releases, apart from another of the same kind and choice."""
+        alternative = one.alternative
+        alike = [
+            other
+            for other in self.kept
+            if (other.alternative.name, other.alternative.choose)
+            == (alternative.name, alternative.choose)
+        ]
+        if len(alike) == 1:
+            return alternative.name
+        if one.is_of_job:
+            return f"{alternative.word}, as the job says"
+        return f"{alternative.name}, cut by loss" if one.is_apart else alternative.name
 
     @property
     def untried(self) -> str:

@@ -87,6 +87,13 @@ class Insight:
     frontier_seconds: float | None = None
     beside: str = ""
 
+    @property
+    def explores_beside(self) -> bool:
+        """Whether there is more than one point of what the job releases, where it is no levels."""
+        return any(
+            one.name == self.beside and len(one.points) > 1 for one in self.exploration.algorithms
+        )
+
 
 @dataclass(frozen=True)
 class Details:

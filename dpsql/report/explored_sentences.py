@@ -18,12 +18,14 @@ MORE_TIME = " dpsql report --internal --explore 60 gives all searches a minute."
 class Figures:
     """The figures of a point, with as many digits as tell it from the others of its algorithm.
 
-    `mark`: how it stands to the job's δmax; empty if the job has none, or there is more to say.
+    `presence`: the greatest, as `delta` has it where both are one number. `mark`: how it stands to
+    the job's δmax; empty if the job has none, or there is more to say.
     """
 
     delta: str
     loss: str
     kept: str
+    presence: str
     mark: str = ""
 
     @property
@@ -42,7 +44,11 @@ def write_figures(
         [100 * (1 - point.loss) for point in points], lambda x, digits: f"{x:.{digits}f}\u00a0%", 1
     )
     marks = _mark([point.delta_max for point in points], asked)
-    return tuple(map(Figures, deltas, losses, kept, marks))
+    presence = [
+        delta if point.presence.maximum == point.delta_max else as_percent(point.presence.maximum)
+        for point, delta in zip(points, deltas, strict=True)
+    ]
+    return tuple(map(Figures, deltas, losses, kept, presence, marks))
 
 
 def _mark(deltas: Sequence[Fraction], asked: Fraction | None) -> list[str]:
@@ -58,10 +64,10 @@ def _mark(deltas: Sequence[Fraction], asked: Fraction | None) -> list[str]:
     return [_ABOVE if delta > asked else told if delta == last else "" for delta in deltas]
 
 
-def _tell_presence(low: Fraction, high: Fraction) -> str:
-    """Say how surely people are placed in T.
+def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
+    """Say how surely people are placed in T; `most`: the greatest presence, as it is written.
 
-    >>> _tell_presence(Fraction(2, 25), Fraction(2, 25)).replace(chr(160), " ")
+    >>> _tell_presence(Fraction(2, 25), Fraction(2, 25), "8 %")
     'Everybody of P is in T with a probability of 8 %.'
     """
     if low == high == 1:
@@ -69,16 +75,18 @@ def _tell_presence(low: Fraction, high: Fraction) -> str:
     if high == 1:
         return "Some people are surely in T."
     if low == high:
-        return f"Everybody of P is in T with a probability of {as_percent(low)}."
+        return f"Everybody of P is in T with a probability of {most}."
     ends = write_ends(low, high)
+    # Two ends that are near each other have more digits than one needs.
+    most = max(most, ends[1], key=len)
     if low:
-        return f"Everybody of P is in T with a probability between {ends[0]} and {ends[1]}."
-    return f"Nobody is placed in T with a probability above {ends[1]}."
+        return f"Everybody of P is in T with a probability between {ends[0]} and {most}."
+    return f"Nobody is placed in T with a probability above {most}."
 
 
 def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
     """Say what a release costs and promises."""
-    surest = _tell_presence(point.presence.minimum, point.presence.maximum)
+    surest = _tell_presence(point.presence.minimum, point.presence.maximum, figures.presence)
     least = "the least loss is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (

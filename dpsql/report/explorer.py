@@ -17,6 +17,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.explored import (
     THIS_RELEASE,
     ColumnCells,
@@ -144,7 +145,8 @@ def _tell_kind(
     return {
         "name": one.name,
         "begin": begin,
-        "alone": _tell_alone(one),
+        "alone": _tell_alone(one, private_rows),
+        "apart": BOXES_APART if one.points[0].has_boxes else "",
         "early": not all(point.is_whole for point in one.points),
         "points": [
             {
@@ -193,10 +195,12 @@ def _find_begin(
     return same[0] if same else max(allowed, default=0)
 
 
-def _tell_alone(one: ExploredAlgorithm) -> str:
+def _tell_alone(one: ExploredAlgorithm, private_rows: int) -> str:
     """Say why the slider cannot move; empty if it can."""
     if len(one.points) > 1:
         return ""
+    if not private_rows:
+        return "T has no rows, so there is nothing to explore, and the slider cannot move."
     if one.name == THIS_RELEASE:
         return (
             "This is the release of the page. Nothing else was explored, because the table is too"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.report.charts.bars import read_bars
 from dpsql.report.charts.frame import FRAMES
@@ -20,7 +21,7 @@ from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.promises import list_promises
-from dpsql.report.sentences import METRIC_NOTES, sum_up
+from dpsql.report.sentences import sum_up, tell_metric
 from dpsql.report.settled_levels import find_settled
 from dpsql.report.templates import render
 
@@ -78,7 +79,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         details=facts.details,
         secrets=secrets,
         insight=insight,
-        sentence=insight.problem
+        sentence=_begin_sentence(insight.problem)
         if insight and insight.problem
         else sum_up(
             low,
@@ -112,12 +113,18 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         ]
         if insight and insight.layers
         else [],
-        metrics=METRIC_NOTES,
+        tell_metric=tell_metric,
+        boxes_apart=BOXES_APART,
         contents=Contents(),
         most_listed=_MOST_LISTED,
         reported=REPORTED,
         reported_people=find_least_people(REPORTED),
     )
+
+
+def _begin_sentence(problem: str) -> str:
+    """Begin with a capital letter, unless the name of a key comes first."""
+    return f"No {problem.removeprefix('no ')}" if problem.startswith("no ") else problem
 
 
 def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:

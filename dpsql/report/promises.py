@@ -44,12 +44,14 @@ def list_promises(facts: Facts) -> Iterator[Promise]:
         ("earlier", "dpsql diff"),
         facts.together or f"{_OPEN}: several releases of the same people can be intersected",
     )
-    chosen = "this pooled release" if facts.pooled else f"these {facts.shape}"
-    yield Promise(
-        f"Nobody learns from the choice of {chosen} over others that hold.",
-        tuple(_list_checks_of_choice(facts)),
-        _tell_choice(facts),
-    )
+    if facts.status != "unsatisfiable":
+        # Else nothing was chosen: nothing holds.
+        chosen = "this pooled release" if facts.pooled else f"these {facts.shape}"
+        yield Promise(
+            f"Nobody learns from the choice of {chosen} over others that hold.",
+            tuple(_list_checks_of_choice(facts)),
+            _tell_choice(facts),
+        )
     if facts.overlap:
         yield Promise("No two classes share people.", ("dpsql measure --release",), facts.overlap)
     if facts.keep:

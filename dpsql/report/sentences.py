@@ -22,7 +22,7 @@ _MORE_DIGITS = 10
 UNBROKEN = 30
 
 #: One line for each metric of the catalog: what it measures and which end is better.
-METRIC_NOTES = {
+_METRIC_NOTES = {
     "loss": "share of a column's values that a released label stands for, on average: "
     "0 nothing is lost, 1 everything",
     "discernibility": "sum of squares of how many rows of T look alike; lower is better",
@@ -31,6 +31,11 @@ METRIC_NOTES = {
     "entropy": "bits lost in going from the raw to the released values of T, all rows and columns "
     "together",
 }
+#: A range of numbers or dates costs its width, whatever values of P it has.
+_LOSS_OF_BOXES = (
+    "share of a column's whole range (numbers and dates) or of its values (other columns) that a"
+    " released cell covers, on average: 0 nothing is lost, 1 everything"
+)
 
 #: Who learns something: the one who has the release, or who would have one of this shape.
 _READERS = {
@@ -41,6 +46,11 @@ _READERS = {
     "parts": "With these parts, cut along the hierarchies, whoever has",
     "boxes": "With these boxes, whoever has",
 }
+
+
+def tell_metric(name: str, shape: str) -> str:
+    """Return what a metric measures, of a release of such a shape."""
+    return _LOSS_OF_BOXES if (name, shape) == ("loss", "boxes") else _METRIC_NOTES[name]
 
 
 def as_range(low: Fraction, high: Fraction) -> str:

@@ -129,6 +129,11 @@ def test_a_job_s_own_algorithm_is_called_by_what_it_releases(example, edit):
     found = dpsql.compare(example, other)
     assert [one.name for one in found] == ["job.yaml: spalm", "boxes.yaml: boxes"]
     assert found["boxes.yaml: boxes"] is found[1]
+    assert [one for one in found.left_out if "loss" in one] == [
+        "2: the loss of boxes counts the width of ranges of numbers and dates, not the values in"
+        " them; it does not compare with the others' where values are uneven"
+    ]
+    assert not [one for one in dpsql.compare(other).left_out if "loss" in one]
     edit(example, "metric: loss", "metric: loss\nalgorithm: {mpalm: {cuts: order, values: first}}")
     names = [one.name for one in dpsql.compare(example, other)]
     assert names[1] == "boxes.yaml: mpalm: {columns: any, values: loss}"

@@ -127,7 +127,8 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
     assert page.exists() == internal
     if internal:
         text = read(page)
-        assert "no generalization can satisfy delta: |T|/|P| = 5/9" in text
+        assert "No generalization can satisfy delta: |T|/|P| = 5/9" in text
+        assert "over others that hold" not in text
         # Total suppression, the frontier, and a lattice in which all nodes fail.
         assert headings(page)[-3:] == ["What other bounds would cost", "The lattice", PROMISES]
         assert "5/9 ≈ 55.6 % 1 3 2 3" in text

@@ -384,7 +384,7 @@ def test_people_are_shown_in_their_boxes(browser, pages):
     values = [[cell[0] for cell in row] for row in shown["examples"]]
     known = [[column[0] for column in person] for person in data["examples"]]
     people = [
-        (own, one) if one else (nobody, nobody)
+        (own, one) if one else ([", ".join(own)], nobody)
         for one, own in zip(point["shown"], known, strict=True)
     ]
     assert len(labels) == data["shown"] == 5
@@ -393,6 +393,7 @@ def test_people_are_shown_in_their_boxes(browser, pages):
     outside = sum(one is None for one in point["shown"])
     assert labels.count(nobody) == (max(1, 5 - (len(point["shown"]) - outside)) if outside else 0)
     assert browser.evaluate("document.getElementById('outside').hidden") == (not outside)
+    assert "does not compare" in browser.evaluate("document.getElementById('apart').textContent")
     assert browser.evaluate("document.getElementById('level-head').hidden")
     told = [row[2] for row in shown["columns"]]
     for name, one in zip(point["cells"], told, strict=True):

@@ -6,10 +6,18 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
+from markupsafe import escape
 
 import dpsql
 from dpsql.cli.terminal.tables import _compare
-from dpsql.domain.alternative import ALTERNATIVES, NO_TIME, Alternative, Comparison, Kept
+from dpsql.domain.alternative import (
+    ALTERNATIVES,
+    BOXES_APART,
+    NO_TIME,
+    Alternative,
+    Comparison,
+    Kept,
+)
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.algorithm import SPALM, Algorithm
@@ -100,6 +108,18 @@ def test_what_was_ended_early_has_a_dashed_bar():
     assert drawn.count("stroke-dasharray") == 1
 
 
+def test_boxes_stand_apart_as_their_loss_counts_widths():
+    levels, *_, from_public = ALTERNATIVES
+    one, two, three = (Kept(kind, 0.5) for kind in (BOXES, from_public, levels))
+    found = comparison.join([one, two, three])
+    assert found.kept == (three, two, one)
+    *_, last = draw_kept(found).titles
+    assert last.label == "boxes, from T: their loss counts widths"
+    assert getattr(_compare(found)[-1], "plain", "") == BOXES_APART
+    assert not any(Comparison((kept,)).has_apart for kept in (one, two))
+    assert len(_compare(Comparison((two, three)))) == 1
+
+
 def test_more_time_lets_searches_end(example, run, tmp_path):
     """All searches take as long as they are given in vain, unless they are given much."""
     page = tmp_path / "r.html"
@@ -185,7 +205,9 @@ def test_where_nothing_is_compared_the_reason_stands(example, tmp_path, change, 
         words["delta"] = {"max": "1/2"}
     found = dpsql.write_report(dpsql.Job(**words), tmp_path / "r.html", levels, internal=True)
     assert found.to_dict()["kept"] == {"alternatives": [], "left_out": reason}
-    assert f"Not compared: {reason}." in (tmp_path / "r.html").read_text()
+    text = (tmp_path / "r.html").read_text()
+    assert f"Not compared: {reason}." in text
+    assert "at other δmax" not in text.partition("<script")[0]
 
 
 def test_too_many_tuples_are_not_compared(example, tmp_path, monkeypatch):
@@ -211,6 +233,12 @@ def test_the_own_algorithm_of_a_job_has_a_bar_if_no_other_is_like_it(bench, tmp_
     assert [one["algorithm"] for one in own] == ["mpalm"]
     assert len(told["alternatives"]) == 10
     assert json.dumps(told)
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+    for name in ("boxes, cut by loss<", "boxes, as the job says (this job)<"):
+        assert text.count(f'<th scope="row">{name}') == 1
+    assert text.count(f'<p class="note">{escape(BOXES_APART)}</p>') >= 2
+    assert "share of a column&#39;s whole range (numbers and dates)" in text
+    assert "a released label stands for" not in text
 
 
 def test_a_release_that_was_not_chosen_for_least_loss_has_no_bar(

@@ -178,3 +178,29 @@ def test_presence_is_told_without_a_contradiction(low, high, told):
     point = ExploredPoint(Fraction(high), 0.5, {}, presence)
     text = tell_point(point, *write_figures([point]), is_proven=True)
     assert told in text.replace("\u00a0", " ")
+
+
+def test_a_presence_that_is_the_bound_is_written_as_the_bound_is():
+    near = [
+        ExploredPoint(high, loss, {}, replace(PRESENCE, maximum=high))
+        for high, loss in ((Fraction(1, 7), 0.5), (Fraction(14299, 10**5), 0.4))
+    ]
+    first, second = write_figures(near)
+    assert (first.delta, first.presence) == ("≈\u00a014.29\u00a0%",) * 2
+    assert "above ≈\u00a014.29\u00a0%." in tell_point(near[0], first, is_proven=True)
+    # What is below the bound has its own figure.
+    below = replace(near[1], delta_max=Fraction(1, 5))
+    assert write_figures([below])[0].presence == "≈\u00a014.3\u00a0%"
+    assert second.presence == "≈\u00a014.30\u00a0%"
+
+
+def test_boxes_say_that_their_loss_does_not_compare():
+    levels, boxes = json.loads(str(make().data))["kinds"]
+    assert levels["apart"] == ""
+    assert boxes["apart"].startswith("The loss of boxes counts the width of ranges")
+
+
+def test_of_an_empty_table_nothing_is_to_explore():
+    insight = Insight(exploration=make(1).exploration)
+    data = json.loads(str(make_explorer(insight, {HOSTILE: 2}, {}, BARS, None, 0).data))
+    assert {one["alone"].partition(",")[0] for one in data["kinds"]} == {"T has no rows"}

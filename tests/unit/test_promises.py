@@ -32,6 +32,12 @@ def find(**words):
     return list_promises(Facts.of(FOUND | words, {"zip": 3}, True, {}, Details()))
 
 
+def test_where_nothing_holds_nothing_was_chosen():
+    words = {"status": "unsatisfiable", "levels": {}, "release": None}
+    assert not any("choice" in one.assumption for one in find(**words))
+    assert any("choice of these levels" in one.assumption for one in find())
+
+
 def test_what_a_job_does_not_state_is_not_checked():
     found = tell()
     assert all(found[tool].startswith("not checked") for tool in NOT_CHECKED)

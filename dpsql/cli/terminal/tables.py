@@ -23,7 +23,7 @@ from dpsql.cli.terminal.level_meanings import (
 )
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table, tell_seconds
 from dpsql.cli.terminal.text_table import Bar, TextTable
-from dpsql.domain.alternative import Comparison
+from dpsql.domain.alternative import BOXES_APART, Comparison
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.searched import Cutting, Search
@@ -304,14 +304,14 @@ def _compare(found: Comparison) -> list[RenderableType]:
         return [Text(f"What is kept was not compared: {found.left_out}.")]
     table = plain_table("release", "chosen from", "loss", "kept")
     for one in found.tried:
-        name = f"{one.alternative.name}{' *' if one.is_of_job else ''}"
+        name = f"{found.name(one)}{' *' if one.is_of_job else ''}"
         source = "T" if one.alternative.choose == "optimum" else "P alone"
         if one.loss is None or one.kept is None:
             table.add_row(name, source, "–", one.left_out)
         else:
             at_most, at_least = ("", "") if one.is_whole else ("≤ ", "≥ ")
             table.add_row(name, source, f"{at_most}{one.loss:.6g}", f"{at_least}{one.kept:.6g}")
-    told = []
+    told = [BOXES_APART] if found.has_apart else []
     if found.has_early:
         told.append("≤ and ≥: ended early.")
     if found.untried:

@@ -94,6 +94,11 @@ class ExploredPoint:
         has_labels = any(one.by_level for one in self.cells.values())
         return ("class", "classes") if has_labels else ("box", "boxes")
 
+    @property
+    def has_boxes(self) -> bool:
+        """Whether boxes are released, whose loss does not compare with that of labels."""
+        return self.box_count is not None and self.box_nouns[0] == "box"
+
     def is_like(self, other: "ExploredPoint") -> bool:
         """Whether both are the same release, as far as what is exact of them tells."""
         ours, others = (

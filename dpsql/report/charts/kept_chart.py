@@ -1,18 +1,24 @@
-"""Geometry of what is kept: a bar for each alternative, those from T first, then those from P.
+"""Geometry of what is kept: a bar for each alternative, from T first, then from P, then boxes.
 
 The groups differ by their titles and by outline, not only in colour. Numbers are rounded to a tenth
 of a pixel, as in `frame`; no text from outside enters a drawing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dpsql.domain.alternative import Comparison
+from dpsql.domain.alternative import Comparison, Kept
 from dpsql.report.charts.frame import BROAD, Frame, Tick
 
 _ROW, _BAR, _TITLE, _BELOW = 24, 16, 26, 44
 #: On a phone a bar is below its name, so much further down.
 _SLIM_NAME = 18
+#: The groups: whether they look at T, whether they are boxes, and their titles.
+_GROUPS = (
+    (True, False, "chosen from T"),
+    (False, False, "chosen from P alone"),
+    (True, True, "boxes, from T: their loss counts widths"),
+)
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,13 @@ def draw_kept(comparison: Comparison, frame: Frame = BROAD) -> KeptChart:
     bars: list[KeptBar] = []
     titles: list[Tick] = []
     y = frame.top
-    for looks_at_t, title in ((True, "chosen from T"), (False, "chosen from P alone")):
-        group = list(_draw_group(comparison, frame, y + _TITLE, row, looks_at_t=looks_at_t))
+    for looks_at_t, is_apart, title in _GROUPS:
+        listed = [
+            one
+            for one in comparison.measured
+            if (one.alternative.choose == "optimum", one.is_apart) == (looks_at_t, is_apart)
+        ]
+        group = list(_draw_group(comparison, listed, frame, y + _TITLE, row))
         if group:
             titles.append(Tick(y + _TITLE - 8, title))
             y += _TITLE + row * len(group)
@@ -65,11 +76,10 @@ def draw_kept(comparison: Comparison, frame: Frame = BROAD) -> KeptChart:
 
 
 def _draw_group(
-    comparison: Comparison, frame: Frame, y: int, row: int, *, looks_at_t: bool
+    comparison: Comparison, group: Sequence[Kept], frame: Frame, y: int, row: int
 ) -> Iterator[KeptBar]:
-    for one in comparison.measured:
-        if (one.alternative.choose == "optimum") != looks_at_t:
-            continue
+    for one in group:
+        name = comparison.name(one)
         kept = one.kept or 0.0
         early = "early" if frame.is_slim else "ended early"
         value = f"{kept:.4f}" if one.is_whole else f"≥ {kept:.4f}, {early}"
@@ -79,10 +89,10 @@ def _draw_group(
             width=round(frame.place_width(kept) - frame.left, 1),
             height=_BAR,
             text_y=y + 12,
-            name=one.alternative.name,
+            name=name,
             value=value,
-            label=f"{one.alternative.name}: {value}, loss {loss}",
-            looks_at_t=looks_at_t,
+            label=f"{name}: {value}, loss {loss}",
+            looks_at_t=one.alternative.choose == "optimum",
             is_chosen=one.is_of_job,
             is_whole=one.is_whole,
         )

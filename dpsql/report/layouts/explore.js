@@ -39,6 +39,16 @@
     addLabel(cell, label);
   }
 
+  function addOutside(row, person) {
+    const cell = add(row, "td", undefined, "label");
+    cell.colSpan = person.length;
+    person.forEach((labels, column) => {
+      if (column) cell.append(", ");
+      addLabel(cell, labels[0], "raw");
+    });
+    cell.append(" → in no box: known not to be in T");
+  }
+
   function addMeter(row, share) {
     const meter = share ? add(add(row, "td"), "div", undefined, "meter") : add(row, "td");
     if (share) meter.style.width = share * 100 + "%";
@@ -120,7 +130,7 @@
       addHead(row, String(place + 1));
       const cells = shown ? point.shown[number] : person.map((labels, place) => labels[point.levels[place]]);
       if (cells) cells.forEach((cell, column) => addChange(row, person[column][0], cell));
-      else add(row, "td", "in no box: known not to be in T").colSpan = person.length;
+      else addOutside(row, person);
     });
   }
 
@@ -167,6 +177,7 @@
     bound.value = String(place);
     bound.disabled = kind.points.length < 2;
     at("alone").textContent = kind.alone;
+    at("apart").textContent = kind.apart;
     at("curve").classList.toggle("early", kind.early);
     at("early").hidden = !kind.early;
     at("curve").setAttribute(

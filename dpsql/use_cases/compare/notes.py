@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import name_count
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
@@ -22,9 +23,14 @@ def list_without_release(
 def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> Iterator[str]:
     """What has no figure and why, each once, behind the titles of the candidates without it.
 
-    Candidates whose loss is weighted are named so, too, as it compares with equal weights only.
+    Candidates whose loss is weighted are named so, too, as it compares with equal weights only; and
+    boxes beside others, as their loss counts widths.
     """
     lines: dict[str, list[str]] = {}
+    boxes = [candidate for candidate in released if _has_boxes(candidate)]
+    if 0 < len(boxes) < len(released):
+        apart = f"{BOXES_APART[0].lower()}{BOXES_APART[1:].removesuffix('.')}"
+        lines[apart] = [titles[candidate.name] for candidate in boxes]
     for candidate in released:
         told = candidate.utility
         asked = [(one.question, one.left_out) for one in told.answers]
@@ -38,6 +44,12 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             lines.setdefault(line, []).append(titles[candidate.name])
     for line, names in lines.items():
         yield line if len(names) == len(released) else f"{', '.join(names)}: {line}"
+
+
+def _has_boxes(candidate: Candidate) -> bool:
+    """Whether boxes are released, and not classes of labels."""
+    outcome = candidate.outcome
+    return outcome is not None and outcome.box_count is not None and outcome.rest is None
 
 
 def _list_weights(candidate: Candidate) -> Iterator[str]:
