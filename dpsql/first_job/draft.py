@@ -6,8 +6,14 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.found.kept_columns import KeptColumn
-from dpsql.domain.found.telling_columns import FEWEST, TellingColumn, name_deciding
+from dpsql.domain.found.telling_columns import (
+    FEWEST,
+    TellingColumn,
+    name_deciding,
+    name_likely,
+)
 from dpsql.errors import InputError
+from dpsql.faces import name_option
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.formed import with_forms
@@ -83,12 +89,17 @@ class Draft:
         """The columns that alone decide who is in T; the job does not use them."""
         return name_deciding(self.telling)
 
+    @property
+    def likely(self) -> list[str]:
+        """The columns of P alone that may decide it; the job does not call them public."""
+        return name_likely(self.telling)
+
 
 def draft(asked: Asked) -> Draft:
     """Look at the tables and draft a job for them.
 
     Raises:
-        InputError: the tables share no column that could be a quasi-identifier. The errors of
+        InputError: no column could be a quasi-identifier. The errors of
             opening and profiling the tables.
     """
     with open_tables(asked) as tables:
@@ -106,6 +117,7 @@ def draft(asked: Asked) -> Draft:
             raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
         if key is not None:
             key = doubt_key(tables.engine, found, key, chosen)
+        telling += TellingColumns(tables, found, name, asked.where).find_likely(chosen)
         kept = find_keepable(tables, found, chosen, name)
         deciding = name_deciding(telling)
         further = [one.name for one in list_only_public(found, name) if one.name not in deciding]
@@ -136,6 +148,11 @@ def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], a
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
     of_key = (spoiled, tell_renamed_key(tables.engine, found))
+    if found.is_marked:
+        return (
+            "no column of P could be a quasi-identifier; it needs more than one value, may name"
+            f" nobody, and {name_option('where')} may not read it{beside}"
+        )
     return (
         "the tables share no column that could be a quasi-identifier; it needs the same name and"
         f" type in both, more than one value, and may name nobody{beside}"

@@ -152,13 +152,17 @@ def _write(one: Proposal, places: Places) -> Iterator[str]:
 
 
 def _public_columns(draft: Draft) -> Iterator[str]:
-    deciding = draft.deciding
-    known = [one.name for one in draft.found.public if one.name not in deciding]
+    deciding, likely = draft.deciding, draft.likely
+    known = [one.name for one in draft.found.public if one.name not in {*deciding, *likely}]
     yield "# Columns of P that the public knows. Remove private ones; `keep` may then publish them:"
     yield f"public_columns: {_text(known)}"
     if deciding:
         yield "# Not among them, as each alone decides who is in T; who knows it needs no release:"
         yield f"# {_text(deciding)}"
+    if likely:
+        yield "# Not among them, as one value, or all but one, has about as many people of P as T"
+        yield "# has rows, with their quasi-identifiers: maybe the secret. Add those that are not:"
+        yield f"# {_text(likely)}"
 
 
 def _keep(draft: Draft) -> Iterator[str]:

@@ -12,11 +12,13 @@ from sqlglot import exp
 
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import Parts, TellingColumn, find_least_people
+from dpsql.first_job.columns import MOST_LISTED
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import name_others
 from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.filled_cells import count_filled
+from dpsql.sql.counting.likely_columns import find_likely, list_partings
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.kept_values import find_kept_columns
 from dpsql.sql.tables.people import PeopleColumn, count_of_rows
@@ -56,6 +58,16 @@ class TellingColumns:
     ) -> tuple[TellingColumn, ...]:
         sizes = self.found.public_rows, self.found.private_rows
         return find_telling(self.tables.engine, values, filled, *sizes)
+
+    def find_likely(self, chosen: Sequence[str]) -> tuple[TellingColumn, ...]:
+        """Return the columns of P alone that are likely the secret, if T is matched on `chosen`."""
+        found = self.found
+        others = [one for one in found.public if one.name not in self.comparable]
+        types = {one.name: self.tables.types[PUBLIC][one.name] for one in others}
+        few = [one.name for one in others if one.distinct <= MOST_LISTED]
+        sizes = found.public_rows, found.private_rows
+        partings = list_partings(types, few) if self.key is None and not found.is_marked else []
+        return find_likely(self.tables.engine, partings, chosen, self._people, sizes)
 
     @cached_property
     def comparable(self) -> list[str]:

@@ -123,12 +123,13 @@ class Ledger:
         ledger = Ledger(self.budget, (*self.entries, entry))
         if ledger.spent > self.budget:
             more = ledger.spent - self.spent
+            smaller = f"take a smaller {name_option('epsilon')}, or "
+            advice = smaller if self.left > 0 else "nothing is left, so "
             raise ConfigError(
                 f"{name_option('ledger')}: the budget is {_show(self.budget)} and"
                 f" {_show(self.spent)} of it is"
                 f" spent; this run would add {_show(more)}{self._tell_others(entry)}. Nothing was"
-                f" published: take a smaller {name_option('epsilon')}, or publish counts that are"
-                " known already"
+                f" published: {advice}publish counts that are known already"
             )
         return ledger
 

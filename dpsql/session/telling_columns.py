@@ -17,6 +17,7 @@ from dpsql.session.load import Loaded
 from dpsql.sql.counting.column_values import column_values_query, find_few_valued
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.counting.likely_columns import find_likely, list_partings
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.people import count_of_rows
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -35,9 +36,9 @@ def warn_of_telling_columns(
     """Find columns whose raw values show who is in T, log a warning, and return them.
 
     `node`: quasi-identifiers that it suppresses are left out. `reads_public`: also look at public
-    columns of few values; each reads P once, while quasi-identifiers are counted already. And at
-    whether T alone has something in any of these columns, which one reading shows of all. None
-    where P is statistics.
+    columns of few values; each reads P once, while quasi-identifiers are counted already. At those
+    that P alone has, if T has no key, by tuples. And at whether T alone has something in any of
+    these columns, which one reading shows of all. None where P is statistics.
     """
     sizes = loaded.sizes
     if loaded.statistics or find_least_people(sizes.public_rows, sizes.private_rows) is None:
@@ -55,9 +56,24 @@ def warn_of_telling_columns(
         filled = _count_filled(loaded, [*values, *others])
         values |= _count_public(loaded, others)
     found = find_telling(loaded.engine, values, filled, sizes.public_rows, sizes.private_rows)
+    found += _find_likely(loaded) if reads_public else ()
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)
     return found
+
+
+def _find_likely(loaded: Loaded) -> tuple[TellingColumn, ...]:
+    """Return the public columns that P alone has and that are likely the secret; none by key."""
+    tables, engine = loaded.tables, loaded.engine
+    if tables.private_rows.mark is not None:
+        return ()
+    present, private = engine.columns(PUBLIC), engine.columns(PRIVATE)
+    names = [name for name in tables.public_columns if name in present and name not in private]
+    types = {name: present[name] for name in names[:_MOST_COLUMNS]}
+    partings = list_partings(types, find_few_valued(engine, [*types], _MOST_VALUES))
+    sizes = loaded.sizes.public_rows, loaded.sizes.private_rows
+    people = _count_people(tables)
+    return find_likely(engine, partings, tables.quasi_identifiers, people, sizes)
 
 
 def _count_public(loaded: Loaded, names: Sequence[str]) -> dict[str, exp.Expr]:

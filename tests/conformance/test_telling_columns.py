@@ -58,6 +58,30 @@ def test_so_is_a_public_column_that_the_job_does_not_generalize(bench, caplog, f
     assert dpsql.check(hidden, **bench.engine.options).telling == ()
 
 
+def test_so_may_be_one_of_p_alone_where_t_has_no_key(bench, caplog):
+    """By value, by NULL and by zero; `other` has as many people, half of them in another town."""
+    everybody = range(100)
+    people = {
+        "town": ["a" if i < 40 else "b" for i in everybody],
+        "cited": [i < 25 for i in everybody],
+        "cost": [i + 0.5 if i < 25 else (None, float("nan"))[i % 2] for i in everybody],
+        "seen": [f"s{i}" if i < 25 else None for i in everybody],
+        "arm": ["none" if i >= 25 else f"arm {i % 2}" for i in everybody],
+        "other": [28 <= i < 53 for i in everybody],
+    }
+    table = pyarrow.table(people)
+    parquet.write_table(table, bench.folder / "p.parquet")
+    parquet.write_table(table.slice(0, 25).select(["town"]), bench.folder / "t.parquet")
+    words = {"public": "p.parquet", "private": "t.parquet", "public_columns": [*people]}
+    job = bench.job({"town": TREES["town"]}, **words)
+    with caplog.at_level(logging.WARNING):
+        found = dpsql.check(job, **bench.engine.options).telling
+    assert {one.name: one.rows for one in found if one.is_likely} == dict.fromkeys(
+        ("cited", "cost", "seen", "arm"), 25
+    )
+    assert "arm, cited, cost, seen may be the secrets themselves" in caplog.text
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_so_is_one_of_many_values_that_t_alone_has(bench, form):
     """Each by what is NULL, zero, empty or no number outside of T; some is known of half of T."""

@@ -280,6 +280,9 @@ def test_tables_that_share_nothing(tables, run):
         connection.sql("SELECT 1 AS a").write_parquet("other.parquet")
     ended = run("init", "p.parquet", "other.parquet")
     assert (ended.exit_code, "share no column" in ended.complaint) == (3, True)
+    ended = run("init", "other.parquet", "--where", "a = 1")
+    told = "no column of P could be a quasi-identifier; it needs more than one value"
+    assert (ended.exit_code, told in ended.complaint) == (3, True)
 
 
 CENSUS = [(zip_, sex, 3 + i) for i, zip_ in enumerate("abcdefgh") for sex in "fm"]

@@ -248,3 +248,16 @@ def test_labels_in_several_spellings_are_told(tables, run):
     told = "its 4 values are 2 but for case and spaces: write them alike in P and T, as LOWER(TRIM("
     assert f"smoker: {told}" in run("init", "p.parquet", "t.parquet").stderr
     assert told in (tables / "job.yaml").read_text()
+
+
+def test_what_is_told_to_mend_labels_makes_as_many_as_are_told(tables, run):
+    """One town is composed and decomposed, another has two blanks, one of them unbroken."""
+    towns = ["m\u00fc", "mu\u0308", "M\u00dc", "A b", "a \u00a0b", "c"]
+    table = pyarrow.table(COLUMNS | {"town": [towns[i % 6] for i in range(PEOPLE)]})
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.take(list(range(3, PEOPLE, 8))), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert "town: its 6 values are 3 but for case, spaces and Unicode form" in told
+    mend = re.search(r"town: .* as (LOWER.*) does", told)[1]
+    found = duckdb.sql(f"SELECT COUNT(DISTINCT {mend}) FROM 'p.parquet'").fetchall()
+    assert found == [(3,)]

@@ -47,6 +47,31 @@ def test_a_column_that_decides_is_in_neither_list(tmp_path, monkeypatch, run, fo
     assert run("check", "job.yaml").exit_code == 0
 
 
+@pytest.mark.parametrize("cells", [lambda i: i < MEMBERS, lambda i: i if i < MEMBERS else None])
+def test_one_of_p_alone_is_judged_by_tuples(tmp_path, monkeypatch, run, cells):
+    """T has no key. `left` and `far` have as many people, of other tuples; `half` has others."""
+    monkeypatch.chdir(tmp_path)
+    shared = {"c1": COLUMNS["c1"], "age": [20 + i // 10 for i in range(PEOPLE)]}
+    flags = {
+        "left": [i % 4 == 0 for i in range(PEOPLE)],
+        "far": [i >= PEOPLE - MEMBERS for i in range(PEOPLE)],
+        "half": [i < PEOPLE // 2 for i in range(PEOPLE)],
+    }
+    people = pyarrow.table({**shared, **flags, "mark": [cells(i) for i in range(PEOPLE)]})
+    parquet.write_table(people, "p.parquet")
+    parquet.write_table(people.slice(0, MEMBERS).select([*shared]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    found = {"name": "mark", "private_rows": MEMBERS, "decides": True}
+    assert ended.found["telling_columns"] == [found]
+    told = "mark may be the secret itself: one of its values, or all but one, has about as many"
+    assert told in ended.stderr
+    text = (tmp_path / "job.yaml").read_text()
+    assert "# [mark]" in text and "public_columns: [c1, age, left, far, half]" in text
+    (tmp_path / "job.yaml").write_text(text.replace("far, half]", "far, half, mark]"))
+    checked = run("check", "job.yaml", "--json")
+    assert checked.found["telling_columns"] == [found] and told in checked.stderr
+
+
 def test_where_nothing_else_is_left_it_says_so(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     people = pyarrow.table(COLUMNS).select(["gender"])

@@ -38,6 +38,12 @@ from dpsql.sql.counting.generalization import is_in_tail
 from dpsql.sql.counting.labelled_counts import labelled_counts_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
+from dpsql.sql.counting.likely_columns import (
+    Part,
+    allowed_people_query,
+    list_partings,
+    parts_query,
+)
 from dpsql.sql.counting.telling_values import telling_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
@@ -270,6 +276,12 @@ def list_built() -> Statements:
         found["count_filled_cells"][words] = query
     leaves = [exp.Table(this=identifier(f"leaves_{j}")) for j in (0, 1)]
     found["count_telling_values"]["two columns"] = telling_query(leaves, 20)
+    types_of_p = {"sick": ColumnType("boolean", "BOOLEAN"), "paid": ColumnType("float", "DOUBLE")}
+    partings = list_partings(types_of_p, ["sick"])
+    found["list_parts_like_t"]["two columns"] = parts_query(partings, one, (2000, 160))
+    parts = [Part(partings[0], "true"), Part(partings[0], None, is_rest=True)]
+    query = allowed_people_query(parts, ["age", "sex"], one, one)
+    found["count_allowed_people"]["a value, and all but NULL"] = query
     found["list_tables"]["all"] = render("list_tables")
     found["count_everybody"]["two columns"] = everybody_query(2)
     found["list_column_values"]["two columns"] = paths_query(["town", "born"])

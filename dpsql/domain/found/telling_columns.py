@@ -2,13 +2,16 @@
 
 That a value of many people has no outsider is hardly chance. Then the column is the secret itself,
 or follows from it. So it is if T alone has any value there, or one that is not zero, however many
-values those are. This is said to the data holder only: it depends on T.
+values those are. Where T has no key, a column of P alone is judged by the tuples of T and
+how many people have a value: it is likely the secret. This is said to the data holder only: it
+depends on T.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from math import ceil, floor
 from typing import Any
 
 #: The share of a value's people that are in T, and of T's rows with such values, from which on the
@@ -31,7 +34,8 @@ class TellingColumn:
     """A column, and how many rows of T its values show; `decides`: nearly all.
 
     `is_certain`: nobody outside of T has these values. `content`: what their cells are, where not
-    one value shows that but what is NULL, zero or empty; otherwise empty.
+    one value shows that but what is NULL, zero or empty; otherwise empty. `is_likely`: tuples
+    allow that it decides, and counts suggest it; `rows` are then the most that it can show.
     """
 
     name: str
@@ -39,10 +43,12 @@ class TellingColumn:
     decides: bool
     is_certain: bool = True
     content: str = ""
+    is_likely: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
-        return {"name": self.name, "private_rows": self.rows, "decides": self.decides}
+        decides = self.decides or self.is_likely
+        return {"name": self.name, "private_rows": self.rows, "decides": decides}
 
 
 def find_least_people(public_rows: int, private_rows: int) -> int | None:
@@ -114,11 +120,43 @@ def judge_column(
     None: it tells nothing of the kind.
 
     >>> judge_column("balance", 454, 0, 625)
-    TellingColumn(name='balance', rows=454, decides=False, is_certain=False, content='')
+    TellingColumn(name='balance', rows=454, decides=False, is_certain=False, content='',\
+ is_likely=False)
     """
     if telling >= NEARLY_ALL * private_rows:
         return TellingColumn(name, telling, decides=True, content=content)
     return TellingColumn(name, telling, False, telling == certain, content) if telling else None
+
+
+def bound_like_t(private_rows: int) -> tuple[int, int]:
+    """Return the fewest and the most people of P that a part of a column has if it is T's.
+
+    >>> bound_like_t(160), bound_like_t(19)
+    ((152, 168), (19, 20))
+    """
+    return ceil(NEARLY_ALL * private_rows), floor(private_rows / NEARLY_ALL)
+
+
+def judge_likely(
+    name: str, parts: Sequence[tuple[int, int]], private_rows: int
+) -> TellingColumn | None:
+    """Judge a column of P alone by its parts: their people, and how many of them T's tuples allow.
+
+    None if no part can be nearly T.
+
+    >>> judge_likely("in_t", [(300, 90), (100, 96)], 100).rows
+    96
+    >>> judge_likely("left", [(100, 90)], 100)
+    """
+    rows = max(
+        (t for p, t in parts if t >= NEARLY_ALL * p and t >= NEARLY_ALL * private_rows), default=0
+    )
+    return TellingColumn(name, rows, False, is_likely=True) if rows else None
+
+
+def name_likely(columns: Sequence[TellingColumn]) -> list[str]:
+    """Return the names of those that are likely the secret."""
+    return [one.name for one in columns if one.is_likely]
 
 
 def name_deciding(columns: Sequence[TellingColumn]) -> list[str]:
@@ -146,12 +184,37 @@ def tell_columns(
     """
     by_content: dict[str, list[TellingColumn]] = {}
     for one in columns:
-        by_content.setdefault(one.content, []).append(one)
-    return [
+        if not one.is_likely:
+            by_content.setdefault(one.content, []).append(one)
+    lines = [
         line
         for content, some in by_content.items()
         for line in _tell_some(some, content, private_rows, left_out=left_out)
     ]
+    return lines + [_tell_likely(names, left_out) for names in [name_likely(columns)] if names]
+
+
+def _tell_likely(names: Sequence[str], left_out: bool) -> str:
+    """Return the warning about columns of P alone that are likely the secret.
+
+    >>> print(_tell_likely(["in_trial"], False))
+    in_trial may be the secret itself: one of its values, or all but one, has about as many people\
+ of P as T has rows, with the quasi-identifiers of T; leave it out of public_columns unless that is\
+ chance
+    """
+    many = len(names) > 1
+    what, its, it = (
+        ("secrets themselves", "their", "them") if many else ("secret itself", "its", "it")
+    )
+    advice = (
+        f"the job leaves {it} out of public_columns; list {it} if that is chance"
+        if left_out
+        else f"leave {it} out of public_columns unless that is chance"
+    )
+    return (
+        f"{', '.join(names)} may be the {what}: one of {its} values, or all but one, has about as"
+        f" many people of P as T has rows, with the quasi-identifiers of T; {advice}"
+    )
 
 
 def _tell_some(

@@ -79,18 +79,21 @@ def _list_cells(names: Sequence[str], table: str, people: exp.Expr) -> list[exp.
 def _judge_cell(j: int, type_: ColumnType) -> dict[str, exp.Expr]:
     """Return the conditions that a cell is counted by, each with the name of its count."""
     cell = column(f"cell_{j}")
-    is_there = cell.is_(exp.null()).not_()
-    is_something: exp.Expr = is_there
-    if type_.family in ("integer", "decimal", "float"):
-        is_something = cell.neq(exp.Literal.number(0))
-    if type_.family == "float":
-        is_something = exp.and_(is_something, cell.copy() <= _GREATEST.copy())
-    if type_.family == "text":
-        zeros = [exp.Literal.string(text) for text in _ZEROS]
-        is_something = exp.In(this=exp.cast(cell.copy(), "VARCHAR"), expressions=zeros).not_()
     return {
-        "is_there": is_there,
-        "is_something": is_something,
+        "is_there": cell.is_(exp.null()).not_(),
+        "is_something": is_something(cell, type_),
         "filled": identifier(f"filled_{j}"),
         "something": identifier(f"something_{j}"),
     }
+
+
+def is_something(cell: exp.Expr, type_: ColumnType) -> exp.Expr:
+    """Return the condition that a cell is neither zero nor empty; not true of NULL."""
+    if type_.family in ("integer", "decimal"):
+        return cell.copy().neq(exp.Literal.number(0))
+    if type_.family == "float":
+        return exp.and_(cell.copy().neq(exp.Literal.number(0)), cell.copy() <= _GREATEST.copy())
+    if type_.family == "text":
+        zeros = [exp.Literal.string(text) for text in _ZEROS]
+        return exp.In(this=exp.cast(cell.copy(), "VARCHAR"), expressions=zeros).not_()
+    return cell.copy().is_(exp.null()).not_()
