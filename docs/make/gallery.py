@@ -13,6 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 
 from typer.testing import CliRunner
 
@@ -31,6 +32,15 @@ PICTURES = {
     "notebook": ("body", "main"),
 }
 _WIDTH, _HIGHEST, _MARGIN, _BANNER = 880, 1_340, 24, 80
+#: At an edge beyond which a box scrolls there is a shadow; where it does not, the ground covers it.
+_HINT = ", ".join(
+    f"linear-gradient(to {side}, {colors}) {place} 100% no-repeat {moves}"
+    for colors, size, moves in (
+        ("Canvas 40%, transparent", "2.5rem", "local"),
+        ("#8888, transparent", ".8rem", "scroll"),
+    )
+    for side, place in (("right", f"0 / {size}"), ("left", f"100% / {size}"))
+)
 #: A page of text around a command or a cell; those that dpsql writes have their own.
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -42,7 +52,8 @@ _PAGE = """<!DOCTYPE html>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0 auto; padding: 1.5rem; max-width: 54rem; font: 1rem/1.5 system-ui, sans-serif; }}
 h1 {{ font-size: 1.1rem; }}
-pre {{ white-space: pre-wrap; padding: .75rem 1rem; border: 1px solid #8888; }}
+pre {{ white-space: pre; padding: .75rem 1rem; border: 1px solid #8888; }}
+pre, [role="region"] {{ overflow-x: auto; background: {hint}; }}
 table {{ border-collapse: collapse; }}
 th, td {{ text-align: left; padding: .2rem 1.5rem .2rem 0; border-bottom: 1px solid #8888; }}
 </style>
@@ -85,7 +96,8 @@ def _run_commands(block: str) -> None:
         if ended.exit_code:
             raise RuntimeError(f"{line}: exit code {ended.exit_code}\n{ended.output}")
         if words[0] == "compare":
-            shown = f"<pre>$ {escape(line)}\n{escape(ended.stdout)}</pre>"
+            typed = " \\\n    ".join(wrap(line, 80))
+            shown = f'<pre tabindex="0">$ {escape(typed)}\n{escape(ended.stdout)}</pre>'
             _write("compare", "Internal: candidates side by side", shown)
 
 
@@ -96,12 +108,14 @@ def _run_cell(block: str) -> None:
     names: dict[str, object] = {}
     exec(compile(ast.Module(lines, []), "<cell>", "exec"), names)  # noqa: S102 - our own page
     found = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)  # noqa: S307
-    shown = f"<pre>{escape(block)}</pre>\n{found._repr_html_()}"
+    shown = f'<pre tabindex="0">{escape(block)}</pre>\n{found._repr_html_()}'
     _write("notebook", "Internal: a cell of a notebook", shown)
 
 
 def _write(name: str, title: str, body: str) -> None:
-    Path(f"{name}.html").write_text(_PAGE.format(title=title, body=body), encoding="utf-8")
+    Path(f"{name}.html").write_text(
+        _PAGE.format(title=title, body=body, hint=_HINT), encoding="utf-8"
+    )
 
 
 def take_pictures() -> None:

@@ -146,6 +146,7 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
         ),
         (("anonymize", "JOB", "--internal"), "--internal: applies to a report"),
         (("measure", "JOB", "--internal"), "--internal: applies to a report"),
+        (("report", "JOB", "-o", "page.html", "--explore", "3"), "page explores; add --internal"),
         (("anonymize", "JOB", "--report", "there.html"), "--report: there.html exists"),
     ],
 )
@@ -208,7 +209,7 @@ def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
     assert "From raw values" not in text
     page = tmp_path / "s.html"
     assert run("report", example, "-o", page).exit_code == 0
-    assert headings(page) == [*SHARED[:-1], PROMISES]
+    assert headings(page) == [*SHARED[:-1], "Release", PROMISES]
 
 
 def test_a_foreign_release_is_reported_without_classes(example, run, tmp_path):

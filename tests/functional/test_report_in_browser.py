@@ -611,6 +611,12 @@ def test_on_a_phone_figures_and_pictures_are_on_the_screen(browser, explored):
       .map(name => document.querySelectorAll(name).length > 0)"""
     assert browser.evaluate(seen) == [True] * 3
     assert browser.evaluate(beyond) == []
+    # Sentences stand below their line, over the whole width.
+    narrow = """[...document.querySelectorAll(".under")].map(e => {
+      const box = e.getBoundingClientRect(), above = e.parentElement.getBoundingClientRect();
+      return box.width < above.width - 1 || box.top <= above.top + 8;
+    })"""
+    assert set(browser.evaluate(narrow)) == {False}
     assert browser.evaluate(BROKEN) == []
 
 
@@ -630,10 +636,12 @@ def test_the_chosen_point_and_the_minimal_nodes_are_printed(browser, explored):
     assert set(browser.evaluate(bars)) == {"exact"}
     broken = browser.evaluate(
         """[...document.querySelectorAll("table")].filter(table =>
-          (getComputedStyle(table).breakInside == "avoid") != (table.tBodies[0].rows.length <= 12)
+          (getComputedStyle(table).breakInside == "avoid") != (table.tBodies[0].rows.length <= 6)
         ).length"""
     )
     assert broken == 0
+    alone = "[...document.querySelectorAll('summary')].map(e => getComputedStyle(e).breakAfter)"
+    assert set(browser.evaluate(alone)) == {"avoid"}
     browser.ask("Emulation.setEmulatedMedia", media="")
     assert seen == [True] * 5 + [False, told]
 

@@ -64,6 +64,31 @@ def test_equal_releases_have_equal_public_pages(duckdb_bench, step, few, words):
     assert len({page for pages in seen.values() for page in pages}) == len(seen)
 
 
+@pytest.mark.parametrize(
+    "algorithm",
+    ["spalm", {"pooled": {"path": "root", "least": 4}}, "mpalm", {"mpalm": {"cuts": "hierarchy"}}],
+    ids=["levels", "pooled", "boxes", "parts"],
+)
+def test_a_report_beside_the_release_is_the_page_of_the_release(duckdb_bench, algorithm):
+    """As long as the file and T are those of the release: this T has as many rows, and levels."""
+    members = (1, 2, 5, 7, 8)
+    words = {"delta": {"max": "2/3"}, "algorithm": algorithm}
+    release, page = write_page(duckdb_bench, 0, members, **words)
+    job = write_paper_job(duckdb_bench, release="0/r.csv", **words)
+    duckdb_bench.write("t.csv", [PEOPLE[i][:4] for i in members], HEADER)
+    again = duckdb_bench.folder / "again.html"
+    assert dpsql.write_report(job, again).status == "measured"
+    assert again.read_bytes() == page
+    file = duckdb_bench.folder / "0" / "r.csv"
+    file.write_bytes(release + b"\n")
+    dpsql.write_report(job, again)
+    assert "No released file was checked" in again.read_text(encoding="utf-8")
+    file.write_bytes(release)
+    duckdb_bench.write("t.csv", [PEOPLE[i][:4] for i in (0, 3, 6, 7, 8)], HEADER)
+    dpsql.write_report(job, again)
+    assert "SHA-256</th>" not in again.read_text(encoding="utf-8")
+
+
 def test_internal_pages_of_equal_releases_differ(duckdb_bench):
     """So the test above is of something: the frontier below δmax, say, is not the same."""
     internal = set()

@@ -43,7 +43,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert "A. Weber" in text
     assert "not stated; dpsql delta compares" in text
     assert "all rows have the same level of a column; the rows have 2 combinations" in text
-    assert "zip 2 of 3 47630 → 47* 0.433 age 2 of 2, one label for everybody" in text
+    assert "zip 2 of 3 47630 → 47* 0.433 age 2 of 2, one label for everybody, wholly supp" in text
     assert "each row could be any of 3 people of P or more, half of the rows any of 6" in text
     assert f"verified on {datetime.now(UTC).date().isoformat()}" in text
     plain = text.replace("\u00a0", " ")
@@ -254,6 +254,17 @@ def test_what_is_published_is_told_in_the_words_of_its_shape(verified, shape, co
     assert [(told.replace("\u00a0", " "), becomes) for told, becomes in found] == columns
 
 
+def test_a_column_that_loses_all_below_its_last_level_is_wholly_suppressed():
+    """All values begin with 10."""
+    labels = Labels({"zip": 3}, {"zip": ["10001", "100*", "10*", "*"]})
+    found = {"zip": ReleasedColumn([("10*", 9)], 0, Fraction(1))}
+    (one,) = list_signed({"levels": {"zip": 2}}, labels, found)
+    assert (one.levels, one.loss) == ("2 of 3, wholly suppressed", "1.000")
+    found = {"zip": ReleasedColumn([("100*", 9)], 0, Fraction(999, 1000))}
+    (one,) = list_signed({"levels": {"zip": 1}}, labels, found)
+    assert one.levels == "1 of 3"
+
+
 def test_a_long_label_is_cut_and_no_classes_are_told_that_nobody_counted():
     labels = Labels({"zip": 1}, {"zip": ["x" * 90, "*"]})
     assert list_signed({"levels": {"zip": 1}}, labels, {})[0].becomes == f"{'x' * 40}… → *"
@@ -265,8 +276,10 @@ def test_cells_of_boxes_and_parts_are_told_by_those_of_most_rows():
     found = {"zip": ReleasedColumn(cells, 10, Fraction(1, 9999))}
     boxes = {"boxes": {"orders": {"zip": "number"}}}
     one = list_signed(boxes, Labels({"zip": 2}), found)[0]
-    assert (one.levels.replace("\u00a0", " "), one.loss) == ("3 ranges, 1 % raw", "<0.001")
+    assert (one.levels.replace("\u00a0", " "), one.loss) == ("3 ranges, 1 % of rows raw", "<0.001")
     assert one.usual == (("[1..9]", "99\u00a0%"),)
+    raw = list_signed(boxes, Labels({"zip": 2}), {"zip": ReleasedColumn(cells, 1000, Fraction(0))})
+    assert raw[0].levels == "3 values, all raw"
     part = list_signed({"cuts": CUTS}, Labels({"zip": 2, "sex": 1}), found)
     assert [label for label, _ in part[0].usual] == ["[1..9]", "20"]
     assert (part[1].levels, part[1].usual, part[1].loss) == ("one label for everybody", (), "")

@@ -336,7 +336,7 @@ def test_measured_without_delta_judges_nothing() -> None:
     html = render_page(measured(), HEIGHTS)
     text = read(html)
     assert "nothing was checked" in text
-    assert "Nothing was released" in text
+    assert "No released file was checked for this page" in text
     assert "Satisfied" not in text and "proven" not in text and "SHA" not in text
     assert "δmax" not in html
 

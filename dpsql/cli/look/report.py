@@ -61,7 +61,9 @@ def report(
 
     Searches as anonymize does, or uses --levels. The page shows the presence of people, the most
     exposed classes and the information lost. It depends only on P, the hierarchies, the job and
-    such a release, so it can be published with that release. With --internal it also shows what
+    such a release, so it can be published with that release; if the job's release is there as a
+    file, and is what this search finds, it is verified and the page has its SHA-256, as that of
+    anonymize --report. With --internal it also shows what
     other algorithms would keep, the cost of other bounds and the lattice, and is marked as for the
     data holder only.
 
@@ -76,12 +78,16 @@ def report(
         refuse_unfit_page(page, "--output", overwrite=overwrite)
         chosen = parse_levels(levels) if levels else None
         if to_sign:
-            if internal or chosen:
-                raise ConfigError("--sign-off: it is about the release; drop --internal, --levels")
+            if internal or chosen or explore is not None:
+                raise ConfigError(
+                    "--sign-off: it is about the release; drop --internal, --levels, --explore"
+                )
             given = {name: options[name] for name in _OF_A_RUN}
             signed = sign_off(job, page, **given)
             output.show(signed.to_dict(), lambda: _describe(signed))
             return
+        if explore is not None and not internal:
+            raise ConfigError("--explore: only an internal page explores; add --internal")
         try:
             options["explore"] = explore
             found = write_report(job, page, chosen, internal=internal, **options)

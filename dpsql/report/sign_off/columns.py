@@ -65,8 +65,7 @@ def list_signed(
     (SignedColumn(name='zip', levels='1 of 3', becomes='47630 → 4763*', usual=(), loss=''),)
     """
     return tuple(
-        replace(one, loss=_write_loss(released.get(one.name)))
-        for one in _list_signed(verified, labels, released)
+        _add_loss(one, released.get(one.name)) for one in _list_signed(verified, labels, released)
     )
 
 
@@ -154,18 +153,25 @@ def _sign_cells(name: str, untold: str, noun: str, released: ReleasedColumn | No
     """Tell a column by its cells; `untold`: what it is if they were not counted."""
     if released is None or not released.rows:
         return SignedColumn(name, untold)
-    told = name_count(len(released.cells), noun)
-    if released.raw_rows:
-        told += f", {write_share(released.raw_rows, released.rows)} raw"
+    if released.raw_rows == released.rows:
+        told = f"{name_count(len(released.cells), 'value')}, all raw"
+    else:
+        told = name_count(len(released.cells), noun)
+        if released.raw_rows:
+            told += f", {write_share(released.raw_rows, released.rows)} of rows raw"
     usual = released.cells[: _MOST_USUAL[noun]]
     shares = ((_cut(cell), write_share(rows, released.rows)) for cell, rows in usual)
     return SignedColumn(name, told, usual=tuple(shares))
 
 
-def _write_loss(released: ReleasedColumn | None) -> str:
+def _add_loss(one: SignedColumn, released: ReleasedColumn | None) -> SignedColumn:
+    """Add what a column loses, and say where that is all: below the last level as well."""
     if released is None or released.loss is None:
-        return ""
-    return f"{float(released.loss):.3f}" if not 0 < released.loss < _LEAST else f"<{float(_LEAST)}"
+        return one
+    loss = released.loss
+    written = f"{float(loss):.3f}" if not 0 < loss < _LEAST else f"<{float(_LEAST)}"
+    told = f"{one.levels}, wholly suppressed" if loss == 1 else one.levels
+    return replace(one, levels=told, loss=written)
 
 
 def _name_order(order: str | Sequence[str]) -> str:

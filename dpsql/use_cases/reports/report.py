@@ -1,15 +1,19 @@
 """Writes a report of a job as HTML, without a release."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from dpsql.domain.found.published import Release
 from dpsql.domain.job import Job
-from dpsql.errors import ConfigError, NoSafeRelease
+from dpsql.errors import ConfigError, IntegrityError, NoSafeRelease, NotSatisfied
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
-from dpsql.release.manifest import is_unsafe
+from dpsql.release.manifest import Shape, hash_file, is_unsafe
+from dpsql.release.publish import find_claims
+from dpsql.release.target import Target
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import Description, describe_job, tell_models
 from dpsql.session.load import load
@@ -17,11 +21,13 @@ from dpsql.session.models import states_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.lattice.presence import everybody_alike
+from dpsql.use_cases.job_release import find_job_release, tell_release
 from dpsql.use_cases.make_release import generalized
 from dpsql.use_cases.measure import measure
 from dpsql.use_cases.reports.details import show
 from dpsql.use_cases.reports.insight import look_into
 from dpsql.use_cases.takes_options import takes_options
+from dpsql.use_cases.verify import verify
 
 
 @takes_options
@@ -36,7 +42,8 @@ def write_report(
     """Search as `anonymize` does, or measure `levels` (raw where not named), and write a page.
 
     Nothing is released. The page is public, or `internal`: see `report.facts`. `options` are the
-    fields of `Options`. The page replaces a regular file at `path`.
+    fields of `Options`. The page replaces a regular file at `path`. If the search finds what the
+    job has released as a file, a public page is that of this release, as `anonymize` makes it.
 
     Raises:
         NoSafeRelease: no generalization satisfies the job. An internal page is written and states
@@ -46,14 +53,44 @@ def write_report(
     job = as_job(job)
     if levels is not None:
         found = measure(job, levels, **asked)
-    else:
-        found = _search(job, Options.of(asked), path)
-    found.to_html(path, internal=internal)
+        found.to_html(path, internal=internal)
+        return found
+    found, shape = _search(job, Options.of(asked), path)
+    released = None if internal else _find_released(job, shape, Options.of(asked))
+    shown = found if released is None else replace(found, status="released", release=released)
+    shown.to_html(path, internal=internal)
     return found
 
 
-def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
-    """Find what `anonymize` would release."""
+def _find_released(job: Job, shape: Shape, options: Options) -> Release | None:
+    """Return the file that the job has released, if it has this shape and is verified anew.
+
+    T may have changed since: only what the verifier accepts is of this T, and its page that of the
+    release.
+    """
+    if is_unsafe(shape):
+        return None
+    # It is no file, or there is none, or it is another's.
+    with suppress(ConfigError, IntegrityError, NotSatisfied):
+        path = find_job_release(job, None)
+        claims = find_claims(Target(path, overwrite=False))
+        if claims.shape == shape and hash_file(path) == claims.release.sha256:
+            verified = verify(
+                job,
+                connection=options.connection,
+                dump_sql=options.dump_sql,
+                debug=options.debug,
+                show_public=options.show_public,
+                on_stage=options.on_stage,
+                progress=options.progress,
+            )
+            if verified.release.sha256 == claims.release.sha256:
+                return tell_release(job, claims)
+    return None
+
+
+def _search(job: Job, settings: Options, path: str | Path) -> tuple[Outcome, Shape]:
+    """Find what `anonymize` would release, and its shape."""
     if not states_model(job):
         raise ConfigError(
             "the job states nothing to satisfy; give it delta: or constraints:, or name the levels"
@@ -70,7 +107,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
             if settings.report == "internal" and not job.is_estimated:
                 _explain_nothing(run, str(problem)).to_html(path, internal=True)
             raise
-    return replace(
+    outcome = replace(
         found.description.as_outcome("measured", found.presence),
         # Only the verifier judges unsafe boxes, and it needs a written release.
         satisfied=None if is_unsafe(found.shape) else True,
@@ -83,6 +120,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
         details=shown.details,
         insight=shown.insight,
     )
+    return outcome, found.shape
 
 
 def _explain_nothing(run: Run, problem: str) -> Outcome:
