@@ -33,11 +33,12 @@ TAGS = {
     "keep-more": ["frontier", "algorithm"],
     "long-searches": ["time limit", "Ctrl-C", "journal", "memory"],
     "noisy-counts": ["counts", "ledger", "epsilon"],
+    "panels": ["panel", "visits", "claims", "people", "pseudonym"],
     "pooled": ["pooled", "anonymise", "anonymisation"],
     "report": ["report", "slider", "sign-off"],
     "risks": ["risks", "k-map", "kmap", "prosecutor"],
     "statistics": ["population", "confidence"],
-    "steer": ["steer", "lattice", "levels", "weight"],
+    "steer": ["steer", "lattice", "levels", "weight", "weights"],
     "thresholds": ["GDPR", "anonymisation"],
 }
 _NAMELESS = {
@@ -71,7 +72,11 @@ def on_page_markdown(text: str, page: Any, **_: Any) -> str:
 
 
 def on_page_content(text: str, **_: Any) -> str:
-    """Mark options, and keys that a row begins with: a line may not end within."""
+    """Mark options, and keys that a row begins with: a line may not end within.
+
+    How to follow a page is not what somebody searches for.
+    """
+    text = text.replace("<p><em>To follow", "<p data-search-exclude><em>To follow")
     return _FLAG.sub(lambda found: f'<code class="flag">{found[1] or found[2]}</code>', text)
 
 
