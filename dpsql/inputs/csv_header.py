@@ -27,11 +27,9 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
     text = _read_start(path)
     # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
     if text is None or "\0" in text[:START]:
-        with path.open("rb") as file:
-            # As many letters may be four times as many bytes.
-            start = file.read(4 * _MAX_HEADER)
-        if text is None or find_utf_16(start):
-            raise ParseError(f"{path.name}: not UTF-8; {tell_to_utf_8(start)}")
+        is_utf_16, mend = _tell_mend(path)
+        if text is None or is_utf_16:
+            raise ParseError(f"{path.name}: not UTF-8; {mend}")
     if not text.partition("\n")[0].strip("\r\n"):
         raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
     delimiter = delimiter or _find_delimiter(text, path.name)
@@ -46,6 +44,14 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
         raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")
     refuse_ambiguous_names(columns, path.name)
     return delimiter, columns
+
+
+def _tell_mend(path: Path) -> tuple[bool, str]:
+    """Tell UTF-16, and how the file is mended; no frame of an error has its bytes."""
+    with path.open("rb") as file:
+        # As many letters may be four times as many bytes.
+        start = file.read(4 * _MAX_HEADER)
+    return bool(find_utf_16(start)), tell_to_utf_8(start)
 
 
 class _Hidden(str):

@@ -1,7 +1,7 @@
 -- a value, and all but NULL
 /* How many people of parts of P could be in T, as far as the tuples of T tell? */
 /* Reads public_table (P), private_table (T, which has no key). */
-/* One row: of each part its people, and the sum over tuples of the lesser of its people and T's. */
+/* One row: of each part its people, and the sum over tuples of the lesser of its people and those of T. */
 SELECT
   CAST(SUM("part_0") AS BIGINT) AS "people_0",
   CAST(SUM(CASE WHEN "part_0" < "private_people" THEN "part_0" ELSE "private_people" END) AS BIGINT) AS "allowed_0",
