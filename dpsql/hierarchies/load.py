@@ -21,15 +21,8 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.domain.table_names import split_table_name
 from dpsql.engines.base import Engine
-from dpsql.errors import (
-    START,
-    ConfigError,
-    HierarchyError,
-    SchemaError,
-    error_of,
-    find_utf_16,
-    tell_to_utf_8,
-)
+from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
+from dpsql.files.encodings import find_utf_16, tell_to_utf_8
 from dpsql.files.near_files import suggest_file
 from dpsql.inputs.places import Place
 from dpsql.sql.templates import column, identifier, render
@@ -103,7 +96,7 @@ def _decode(read: bytes) -> str | None:
     """Return the text of a file; None if it is not UTF-8."""
     try:
         # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
-        return None if find_utf_16(read[:START]) else read.decode("utf-8-sig")
+        return None if find_utf_16(read) else read.decode("utf-8-sig")
     except UnicodeDecodeError:
         return None
 

@@ -6,15 +6,8 @@ import re
 from io import StringIO
 from pathlib import Path
 
-from dpsql.errors import (
-    START,
-    InputError,
-    ParseError,
-    SchemaError,
-    error_of,
-    find_utf_16,
-    tell_to_utf_8,
-)
+from dpsql.errors import InputError, ParseError, SchemaError, error_of
+from dpsql.files.encodings import START, find_utf_16, tell_to_utf_8
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
 DELIMITERS = ",;\t|"

@@ -10,7 +10,6 @@ import duckdb
 
 from dpsql.errors import (
     EXHAUSTED,
-    TO_UTF_8,
     DpsqlError,
     EngineError,
     InputError,
@@ -21,6 +20,7 @@ from dpsql.errors import (
     Unreadable,
 )
 from dpsql.faces import name_option
+from dpsql.files.encodings import TO_UTF_8
 
 #: In DuckDB's message when the spill limit is reached; by default it is most of the disk.
 _SPILL_LIMIT = "'max_temp_directory_size'"
