@@ -54,8 +54,8 @@ class Draft:
     """What a first job says of the tables; `key` is the column that T is matched by.
 
     `unmatched`: rows of T without an equal row in P, if there is no key. `telling`: columns that
-    alone show who is in T. `kept`: columns that T alone has. `further`:
-    columns that P alone has, which a job by key could use, too.
+    alone show who is in T. `kept`: columns that T alone has. `further`: columns that P alone has,
+    which a job by key could use, too.
     """
 
     found: Profile
@@ -99,8 +99,8 @@ def draft(asked: Asked) -> Draft:
     """Look at the tables and draft a job for them.
 
     Raises:
-        InputError: no column could be a quasi-identifier. The errors of
-            opening and profiling the tables.
+        InputError: no column could be a quasi-identifier. The errors of opening and profiling the
+            tables.
     """
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)

@@ -8,6 +8,8 @@ together under the label of the part; good children join them until the rest sat
 too: those of the fewest people, or those of the presence that the rest needs. A cut with one child
 divides nobody, and is taken at once. Of the others, the one of the least expected loss is taken
 (`sql/expected_loss`), or, if the models bound no presence, the one by which the rows lose least.
+Losses count by the weights of their columns; a column of weight 0 is not cut, unless that
+divides nobody. A column at its least level is not cut at all. Neither decides what is admissible.
 
 The column that left a rest may cut it again, above all after a cut by another column: other people
 of the same labels are then together. Cutting ends: a side is one level lower than its part, or, as

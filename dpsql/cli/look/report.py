@@ -63,9 +63,8 @@ def report(
     exposed classes and the information lost. It depends only on P, the hierarchies, the job and
     such a release, so it can be published with that release; if the job's release is there as a
     file, and is what this search finds, it is verified and the page has its SHA-256, as that of
-    anonymize --report. With --internal it also shows what
-    other algorithms would keep, the cost of other bounds and the lattice, and is marked as for the
-    data holder only.
+    anonymize --report. With --internal it also shows what other algorithms would keep, the cost of
+    other bounds and the lattice, and is marked as for the data holder only.
 
     With --sign-off the release must be there. It is verified anew, and the page has its purpose,
     what was known of people before and is known after, what was checked and what not, all hashes,

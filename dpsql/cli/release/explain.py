@@ -333,9 +333,9 @@ def _ended(part: EndedPart, weights: Mapping[str, str]) -> Iterator[RenderableTy
     for one in part.columns:
         greatest = "" if one.greatest is None else as_percent(one.greatest)
         broken = one_line(", ".join(one.breaks))
-        rest = "the rest of a cut" if one.is_rest else ""
+        note = "the rest of a cut" if one.is_rest else ""
         if weights.get(one.name) == "0":
-            rest = "weight 0"
+            note = "weight 0"
         counts = (f"{one.labels:,}", f"{one.violating:,}")
-        table.add_row(one_line(one.name), *counts, greatest, broken, rest)
+        table.add_row(one_line(one.name), *counts, greatest, broken, note)
     yield table

@@ -55,10 +55,11 @@ def warn_of_suppressed(found: Outcome) -> list[Text]:
             f" {which} {verb} that whatever the other columns have: neither"
             f" most_level nor weight keeps any of {them}."
         )
-    # Boxes have neither limits nor weights, and cuts no most_level.
     if found.box_count is not None:
-        mend = f" A greater weight may keep some of {'it' if len(names) == 1 else 'them'}."
-        return [Text(told + mend * (found.rest is not None), "yellow")]
+        # Boxes have neither limits nor weights, and cuts no most_level.
+        if found.rest is not None:
+            told += f" A greater weight may keep some of {'it' if len(names) == 1 else 'them'}."
+        return [Text(told, "yellow")]
     if mends := ", ".join(_list_mends(found, names)):
         told += f" What may keep some of {'it' if len(names) == 1 else 'them'}: {mends}."
     return [Text(told, "yellow")]

@@ -57,7 +57,7 @@ class Compared:
     def best(self) -> list[Best]:
         """For each figure of the job's questions, the names of the candidates nearest to T.
 
-        A baseline is never best, but told of where it is as near.
+        A baseline is never best; `beats_baseline` says where it is as near.
         """
         return find_best(
             {one.name: one.utility.asked for one in self.candidates if not one.is_baseline},
