@@ -64,7 +64,7 @@ def _parse(text: str) -> exp.Expr:
 def _environment() -> Environment:
     return Environment(
         # A name is unique in all folders; a test asserts it.
-        loader=FileSystemLoader(sorted(find_templates().iterdir())),
+        loader=FileSystemLoader(sorted({path.parent for path in find_templates().rglob("*.j2")})),
         undefined=StrictUndefined,
         finalize=_only_expressions,
         trim_blocks=True,

@@ -38,7 +38,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
         if path.is_file() and "__pycache__" not in path.parts
     }
     templates = {
-        f"dpsql/{path.relative_to(CHECKOUT)}" for path in (CHECKOUT / "sql_templates").glob("*/*")
+        f"dpsql/{path.relative_to(CHECKOUT)}" for path in (CHECKOUT / "sql_templates").rglob("*.j2")
     }
     assert len(templates) > 20
     assert package | templates | {"dpsql/py.typed"} <= held

@@ -23,9 +23,12 @@ from dpsql.warehouses.scripts.script import write_script
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 DIALECTS = ("duckdb", "spark", "postgres")
-TEMPLATES = sorted(
-    path.name.removesuffix(".sql.j2") for path in find_templates().glob("*/*.sql.j2")
-)
+#: Of each template; snapshots have the folders of templates.
+FOLDERS = {
+    path.name.removesuffix(".sql.j2"): path.parent.relative_to(find_templates())
+    for path in find_templates().rglob("*.sql.j2")
+}
+TEMPLATES = sorted(FOLDERS)
 SCRIPT = "whole_script"
 RULES = "script_of_rules"
 CLIMB = "script_of_climbers"
@@ -55,10 +58,14 @@ LEVELS = dict.fromkeys(ALL_KINDS.quasi_identifiers, 1) | {"zip": 2}
 DEMO = find_templates().parent / "dpsql" / "demo" / "tables" / "job.yaml"
 
 
+def find_snapshot(name: str, dialect: str) -> Path:
+    return SNAPSHOTS / FOLDERS.get(name, "warehouse_scripts") / f"{name}.{dialect}.sql"
+
+
 def compare(name: str, dialect: str, text: str) -> None:
-    path = SNAPSHOTS / f"{name}.{dialect}.sql"
+    path = find_snapshot(name, dialect)
     if os.environ.get("DPSQL_WRITE_SNAPSHOTS") == "1":
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert path.is_file(), f"no snapshot {path.name}; DPSQL_WRITE_SNAPSHOTS=1 writes it"
     assert text == path.read_text(encoding="utf-8")
@@ -124,7 +131,7 @@ def test_the_script_of_boxes_is_that_of_the_snapshot(dialect):
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
-    text = (SNAPSHOTS / f"{name}.{dialect}.sql").read_text(encoding="utf-8")
+    text = find_snapshot(name, dialect).read_text(encoding="utf-8")
     cases = [line for line in text.splitlines() if line.startswith("-- ")]
     statements = [statement for statement in sqlglot.parse(text, read=dialect) if statement]
     assert len(statements) == len(cases) > 0
@@ -134,18 +141,18 @@ def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
 
 
 def test_every_snapshot_belongs_to_a_template_and_a_dialect():
-    expected = {f"{name}.{dialect}.sql" for name in TEMPLATES for dialect in DIALECTS}
+    expected = {find_snapshot(name, dialect) for name in TEMPLATES for dialect in DIALECTS}
     expected |= {
-        f"{name}.{dialect}.sql"
+        find_snapshot(name, dialect)
         for name in (SCRIPT, RULES, CLIMB, LISTED, BOXED, PARTED, DISTANT)
         for dialect in WAREHOUSES
     }
-    assert {path.name for path in SNAPSHOTS.iterdir()} == expected
+    assert set(SNAPSHOTS.rglob("*.sql")) == expected
 
 
 def test_no_statement_uses_what_a_dialect_passes_on_but_its_engine_rejects():
     """sqlglot hands these through without an error (see the house rules on a portable subset)."""
-    for path in SNAPSHOTS.iterdir():
+    for path in SNAPSHOTS.rglob("*.sql"):
         text = path.read_text(encoding="utf-8").upper()
         for word in (
             "GROUP BY ALL",

@@ -1,6 +1,7 @@
 """The rules that templates keep: comments, no logic, expressions only, nothing undefined."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import jinja2
@@ -116,8 +117,13 @@ def test_a_template_that_is_no_query_is_an_error(tmp_path, monkeypatch):
 
 def test_a_template_has_its_name_for_itself():
     """They are found by name, whatever their folder."""
-    names = [path.name for path in templates.find_templates().glob("*/*.j2")]
+    names = [path.name for path in templates.find_templates().rglob("*.j2")]
     assert len(names) == len(set(names)) > 20
+
+
+def test_no_folder_is_full():
+    folders = Counter(path.parent.name for path in FILES)
+    assert max(folders.values()) <= 20
 
 
 def test_a_rendered_query_knows_its_template():
