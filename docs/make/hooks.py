@@ -7,6 +7,7 @@ from typing import Any
 
 from mkdocs.structure.files import File
 
+from docs.make import search
 from docs.make.gallery import make_pages
 
 REPOSITORY = Path(__file__).parents[2]
@@ -19,28 +20,6 @@ COPIED = {
 #: Beside this file: the script that starts the search from a disk, one that lets it find options,
 #: one for wide tables, and styles.
 LOADED = ("iframe-worker.js", "search-words.js", "wide-tables.js", "site.css")
-#: What the search finds a page by first: commands, keys and algorithms that its title does not say.
-TAGS = {
-    "boxes": ["boxes", "mondrian"],
-    "ci": ["junit", "exit code"],
-    "compare": ["compare", "utility"],
-    "cuts": ["cuts", "mpalm"],
-    "delta": ["delta"],
-    "explain": ["explain", "tails"],
-    "foreign": ["verify", "foreign"],
-    "from-public": ["from_public", "choose"],
-    "hierarchies": ["hierarchy", "generalisation", "generalise", "widths", "dates"],
-    "keep-more": ["frontier", "algorithm"],
-    "long-searches": ["time limit", "Ctrl-C", "journal", "memory"],
-    "noisy-counts": ["counts", "ledger", "epsilon"],
-    "panels": ["panel", "visits", "claims", "people", "pseudonym"],
-    "pooled": ["pooled", "anonymise", "anonymisation"],
-    "report": ["report", "slider", "sign-off"],
-    "risks": ["risks", "k-map", "kmap", "prosecutor"],
-    "statistics": ["population", "confidence"],
-    "steer": ["steer", "lattice", "levels", "weight", "weights"],
-    "thresholds": ["GDPR", "anonymisation"],
-}
 _NAMELESS = {
     'data-md-component="search" role="dialog"': "Search",
     'type="checkbox" id="__search"': "Search",
@@ -64,10 +43,9 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(text: str, page: Any, **_: Any) -> str:
-    """Lead links to files of the repository to where they are read; tag guides for the search."""
+    """Lead links to files of the repository to where they are read; tag pages for the search."""
     home = (Path("docs") / page.file.src_uri).parent
-    if home.name == "how-to":
-        page.meta.setdefault("tags", TAGS.get(Path(page.file.src_uri).stem, []))
+    search.describe(page.file.src_uri.removesuffix(".md"), page.meta)
     return _LINK.sub(lambda found: _lead(found, home), text)
 
 
@@ -77,12 +55,18 @@ def on_page_content(text: str, **_: Any) -> str:
     How to follow a page is not what somebody searches for.
     """
     text = text.replace("<p><em>To follow", "<p data-search-exclude><em>To follow")
-    return _FLAG.sub(lambda found: f'<code class="flag">{found[1] or found[2]}</code>', text)
+    text = _FLAG.sub(lambda found: f'<code class="flag">{found[1] or found[2]}</code>', text)
+    return search.mark_rows(text)
+
+
+def on_post_build(config: Any) -> None:
+    """Complete the index of the search, before the `offline` plugin makes it a script."""
+    search.complete(Path(config.site_dir) / "search" / "search_index.json")
 
 
 def on_post_page(output: str, **_: Any) -> str:
     """Name for screen readers what the theme leaves nameless."""
-    return _name_parts(output)
+    return search.unmark_rows(_name_parts(output))
 
 
 def on_post_template(output_content: str, **_: Any) -> str:

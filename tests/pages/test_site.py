@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 import dpsql
 from docs.make.commands import write_commands
-from docs.make.hooks import TAGS
+from docs.make.hooks import COPIED
 from docs.make.lattice import draw
+from docs.make.search import BOOSTS, TAGS, complete, mark_rows
 from dpsql.cli.app import make_app
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSchema
@@ -73,7 +74,31 @@ def find_remote(folder: Path) -> list[str]:
 
 
 def test_what_the_search_prefers_are_pages():
-    assert {*TAGS} <= {path.stem for path in find_pages() if path.parent.name == "how-to"}
+    docs = REPOSITORY / "docs"
+    places = [str(path.relative_to(docs).with_suffix("")) for path in find_pages()[1:]]
+    copied = [place.removesuffix(".md") for place in COPIED.values()]
+    assert {*TAGS} <= {*places, *copied}
+    assert {*BOOSTS} <= {place.partition("/")[0] for place in places}
+
+
+def test_a_hit_shows_short_blocks(tmp_path):
+    """The theme shows the blocks of a text that matched: rows, sentences, lines of code."""
+    path, long = tmp_path / "index.json", "word " * 40
+    text = f"<p>{long}a <code>b. c</code>. Then {long}</p> <pre><code>$ one\ntwo\n</code></pre>"
+    page = f"{text} <ul><li>item</li></ul>" + mark_rows("<tr><td>1</td><td></td></tr>")
+    entry = {"location": "p.html#s", "title": "t", "text": re.sub(r"</?t[rd]>", "", page)}
+    path.write_text(json.dumps({"docs": [entry | {"tags": ["t"]}]}))
+    complete(path)
+    (found,) = json.loads(path.read_text())["docs"]
+    assert "tags" not in found
+    assert found["text"].split("<p>")[1:] == [
+        f"{long}a <code>b. c</code>.</p> ",
+        f"Then {long}</p> ",
+        "<code>$ one</code></p> ",
+        "<code>two</code></p> ",
+        "item</p>",
+        "1</p>",
+    ]
 
 
 def test_every_page_is_built_and_stands_in_the_navigation(site):
@@ -98,6 +123,7 @@ def test_the_search_has_its_index_in_a_script(site):
     index = json.loads(text.removeprefix("var __index = "))
     titles = {entry["title"] for entry in index["docs"]}
     assert {"Choose δ", "dpsql anonymize", "Customary thresholds"} <= titles
+    assert not re.search("[\ue000-\uf8ff]", text + (site / "compared.html").read_text("utf-8"))
     page = (site / "how-to" / "delta.html").read_text(encoding="utf-8")
     assert re.findall(r'<script src="(.+?)">', page)[0] == "../assets/iframe-worker.js"
     assert "FramedWorker" in (site / "assets" / "iframe-worker.js").read_text(encoding="utf-8")

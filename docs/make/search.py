@@ -1,0 +1,97 @@
+"""What the search of the site finds pages by, beside what stands on them, and what a hit shows.
+
+The theme's index has a weight for each field; this adds words to it once it is written. Words that
+somebody types for a page are its tags, and a hit shows those that matched. What a section of the
+reference defines, an option or a key, is in a field that no hit shows.
+
+A hit shows the blocks of a text that matched, from the first on: so blocks are made short.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_TABLE = Path(__file__).parent / "search-tags.yaml"
+#: Words of a page, by its place without `.md`.
+TAGS: dict[str, list[str]] = yaml.safe_load(_TABLE.read_text(encoding="utf-8"))
+#: How much pages of a folder count: guides before the reference, records of the project last.
+BOOSTS = {"how-to": 2.0, "tutorials": 2.0, "contributing": 0.01, "decisions": 0.01}
+_MESSAGES = "reference/exit-codes.html#what-a-message-asks-for"
+_OPTION = re.compile(r"<code>--([a-z-]+)")
+_KEY = re.compile(r"<code>([a-z_]+)</code>")
+#: Stand in a page, for the index alone, where a row begins and ends, and between its cells.
+_ROW, _END, _CELL = "\ue000", "\ue001", "\ue002"
+_LINES = re.compile(r"<pre>(?:<code>)?(.*?)(?:</code>)?</pre>", re.DOTALL)
+_LONG = re.compile(r"<p>((?:(?!</?p>).){200,})</p>", re.DOTALL)
+_SENTENCE = re.compile(r"(?<=[.!?]) +")
+
+
+def describe(place: str, meta: Any) -> None:
+    """Set tags and weight of the page at a place below docs, such as `how-to/delta`."""
+    meta.setdefault("tags", TAGS.get(place, []))
+    meta.setdefault("search", {"boost": BOOSTS.get(place.partition("/")[0], 1.0)})
+
+
+def mark_rows(page: str) -> str:
+    """Mark the rows of the tables of a page, of which the index keeps the texts only."""
+    page = page.replace("<tr>", "<tr>" + _ROW).replace("</tr>", _END + "</tr>")
+    return re.sub(r"(</t[dh]>\s*<t[dh][^>]*>)", rf"\1{_CELL}", page)
+
+
+def unmark_rows(page: str) -> str:
+    """Take the marks out of a page again."""
+    return page.translate(dict.fromkeys(map(ord, _ROW + _END + _CELL)))
+
+
+def complete(path: Path) -> None:
+    """Add to the index of the search what its sections define, and shorten the blocks of texts."""
+    index = json.loads(path.read_text(encoding="utf-8"))
+    for entry in index["docs"]:
+        if "#" in entry["location"]:
+            # The page is found by its tags; which of its sections is best, its text decides.
+            entry.pop("tags", None)
+        entry["defines"] = " ".join(sorted(_find_defined(entry)))
+        entry["text"] = _shorten_blocks(entry["text"])
+    path.write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
+
+
+def _find_defined(entry: dict[str, str]) -> set[str]:
+    text, (page, _, section) = entry["text"], entry["location"].partition("#")
+    if section and page == "reference/commands.html":
+        names = {_spell("option", name) for name in _OPTION.findall(text)}
+        return names | {_spell("command", entry["title"].removeprefix("dpsql "))}
+    if section and page == "reference/job.html":
+        return {*_KEY.findall(text)}
+    return {unmark_rows(text)} if entry["location"] == _MESSAGES else set()
+
+
+def _spell(kind: str, name: str) -> str:
+    """One word, as `search-words.js` seeks it."""
+    return kind + re.sub(r"\W", "", name)
+
+
+def _shorten_blocks(text: str) -> str:
+    """Make a paragraph of each row, item, line of code, and sentence of a long paragraph."""
+    text = re.sub(rf"(?:\s*{_CELL})+\s*{_END}", "</p>", text)
+    text = text.replace(_ROW, "<p>").replace(_END, "</p>").replace(_CELL, " · ")
+    text = re.sub(r"</?[uo]l>", "", text).replace("<li>", "<p>").replace("</li>", "</p>")
+    text = _LINES.sub(lambda found: _make_paragraphs(found[1].split("\n"), "code"), text)
+    return _LONG.sub(lambda found: _make_paragraphs(_split(found[1])), text)
+
+
+def _split(paragraph: str) -> list[str]:
+    sentences: list[str] = []
+    for part in _SENTENCE.split(paragraph):
+        if sentences and sentences[-1].count("<") != 2 * sentences[-1].count("</"):
+            sentences[-1] += " " + part  # no end of a sentence within code
+        else:
+            sentences.append(part)
+    return sentences
+
+
+def _make_paragraphs(parts: list[str], tag: str = "") -> str:
+    start, end = (f"<p><{tag}>", f"</{tag}></p>") if tag else ("<p>", "</p>")
+    return " ".join(f"{start}{part}{end}" for part in parts if part.strip())
