@@ -95,6 +95,8 @@ class Outcome:
     at_floor: tuple[str, ...] = ()
     #: What the job calls itself.
     title: str | None = None
+    #: The column of P that names a person, if the job states it: no two rows have the same.
+    person: str | None = None
     #: Where T is given by key: its rows whose own values are not those of P.
     differing: DifferingRows | None = None
     #: Kept columns that identify people, by their values or their names.
@@ -128,6 +130,8 @@ class Outcome:
             **self._tell_presence(),
             "metrics": self.metrics,
         }
+        if self.person is not None:
+            found["person"] = self.person
         if self.weights:
             found["weights"] = dict(self.weights)
         if self.differing is not None:

@@ -33,6 +33,7 @@ from dpsql.domain.fits.table_fits import (
     refuse_unfit_cache,
     refuse_unfit_counts,
     refuse_unfit_people,
+    refuse_unfit_person,
 )
 from dpsql.domain.found.presence_bars import PresenceBar, find_bars
 from dpsql.domain.job_section import (
@@ -94,6 +95,8 @@ class Job(JobSection):
     """P: the table whose people anyone may know."""
     private: Annotated[PrivateTable, BeforeValidator(as_private)]
     """T: the people whose membership is secret, as a table or as rows of P."""
+    person: Name | None = None
+    """A column of P that names a person: every command checks that each row has one of its own."""
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
@@ -320,6 +323,7 @@ class Job(JobSection):
         refuse_unfit_questions(self)
         refuse_same_columns(self)
         refuse_unfit_counts(self)
+        refuse_unfit_person(self)
         refuse_unfit_cache(self)
         refuse_unfit_path(self)
         refuse_unfit_limits(self)

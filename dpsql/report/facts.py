@@ -42,8 +42,9 @@ class Facts:
     quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
     the hierarchies and a `rest` is stated. `pooled` and `steps`: of those who climbed, as the JSON
     has them; `levels` are those of the start then, and `settled` those that rows have.
-    `release`: the name of its file, without folders. `becomes`: for each quasi-identifier the
-    labels of one value of P on all levels.
+    `release`: the name of its file, without folders. `person`: the column that names a person, of
+    which each row of P was found to have a value of its own, if the job states it. `becomes`: for
+    each quasi-identifier the labels of one value of P on all levels.
     """
 
     status: str
@@ -74,6 +75,7 @@ class Facts:
     title: str | None = None
     weights: Mapping[str, str] = field(default_factory=dict)
     becomes: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
+    person: str | None = None
 
     @classmethod
     def of(
@@ -120,6 +122,7 @@ class Facts:
             title=found.get("title"),
             weights=found.get("weights", {}),
             becomes={name: tuple(labels) for name, labels in found.get("becomes", {}).items()},
+            person=found.get("person"),
         )
 
     @property
@@ -171,6 +174,8 @@ class Secrets:
     entropy: float | None
     insight: Insight
     suppressed: Sequence[str] = ()
+    #: Whether T is given by key, of which each row of P was found to have one of its own.
+    has_key: bool = False
 
     @classmethod
     def of(cls, found: Mapping[str, Any], insight: Insight, suppressed: Sequence[str] = ()) -> Self:
@@ -185,4 +190,5 @@ class Secrets:
             entropy=found["metrics"].get("entropy"),
             insight=insight,
             suppressed=suppressed,
+            has_key="differing_rows" in found,
         )

@@ -75,7 +75,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
     return render(
         "page.html.j2",
         facts=facts,
-        promises=list(list_promises(facts)),
+        promises=list(list_promises(facts, secrets)),
         details=facts.details,
         secrets=secrets,
         insight=insight,

@@ -6,7 +6,7 @@ Everything here follows from the public facts of a page, so that it may stand on
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dpsql.report.facts import Facts
+from dpsql.report.facts import Facts, Secrets
 from dpsql.report.sentences import as_percent
 
 _OPEN = "not checked"
@@ -26,8 +26,11 @@ class Promise:
     columns: tuple[str, ...] = ()
 
 
-def list_promises(facts: Facts) -> Iterator[Promise]:
-    """List what the reached presence rests on, what is most often wrong first."""
+def list_promises(facts: Facts, secrets: Secrets | None = None) -> Iterator[Promise]:
+    """List what the reached presence rests on, what is most often wrong first.
+
+    `secrets`: those of an internal page; None on a public one.
+    """
     yield Promise(
         "Nobody has more columns of P than those listed above.",
         ("public_columns", "dpsql check"),
@@ -63,13 +66,27 @@ def list_promises(facts: Facts) -> Iterator[Promise]:
             else f"{_OPEN}: what they reveal about a person is not measured",
             facts.keep,
         )
-    yield Promise(
-        "P has everybody once, and T is a part of it.",
-        ("dpsql check",),
-        "T is a part of P; that nobody is in P twice is not checked",
-    )
+    yield _promise_people(facts, secrets)
     if facts.release:
         yield Promise("The file is the one that was checked.", ("dpsql verify",), _tell_file(facts))
+
+
+def _promise_people(facts: Facts, secrets: Secrets | None) -> Promise:
+    """Return what was found of the rows of P: whether each is another person."""
+    assumption, is_part = "P has everybody once, and T is a part of it.", "T is a part of P"
+    twice = f"{is_part}; that nobody is in P twice is {_OPEN}"
+    if facts.person is not None:
+        return Promise(
+            f"{assumption[:-1]}; a person is named by",
+            ("person",),
+            f"{is_part}; each row of P has a value of its own in this column",
+            (facts.person,),
+        )
+    if secrets is None:
+        return Promise(assumption, ("dpsql check",), twice)
+    if secrets.has_key:
+        return Promise(assumption, ("key",), f"{is_part}; each row of P has a key of its own")
+    return Promise(assumption, ("person", "dpsql check"), f"{twice}: the job names no person")
 
 
 def _tell_prior(facts: Facts) -> str:

@@ -63,6 +63,8 @@ class JobDescription:
     #: Kept columns that identify people.
     identifying: tuple[KeptColumn, ...] = ()
     mends: Mends = field(default_factory=Mends)
+    #: The column of P of which each row was found to have a value of its own, if the job names one.
+    person: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as in the JSON output."""
@@ -124,6 +126,7 @@ class Description:
             together=self.together,
             certainty=self.job.certainty,
             title=self.job.title,
+            person=self.job.person,
             weights=self.job.weights,
             most_levels=self.job.most_levels,
             at_floor=self.at_floor,
@@ -222,6 +225,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         most_levels=name_most_levels(job),
         differing=loaded.differing,
         mends=Mends.of(job, loaded.made_finer, loaded.heights),
+        person=job.person,
     )
 
 

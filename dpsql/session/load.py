@@ -41,7 +41,12 @@ from dpsql.sql.statistics.tables import (
 )
 from dpsql.sql.tables.differing_rows import find_differing_rows
 from dpsql.sql.tables.private_table import PUBLIC
-from dpsql.sql.tables.public_and_private import Tables, count_rows, read_tables
+from dpsql.sql.tables.public_and_private import (
+    Tables,
+    check_people_of_rows,
+    count_rows,
+    read_tables,
+)
 
 _log = logging.getLogger("dpsql")
 #: The values of a column that no group would leave apart.
@@ -147,6 +152,7 @@ def load(
     with open_engine(run, readable=readable, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, inputs.public, inputs.private)
+        check_people_of_rows(engine, job)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = make_lattice(job, hierarchies)
         if to_search:

@@ -153,6 +153,8 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
         public_columns=verified.public_columns,
         certainty=find_certainty(job),
         title=job.about.title,
+        # Kept counts have no such column.
+        person=None if job.is_verified_from_kept else job.person,
         overlap=verified.overlap,
         release=release,
         # What rows lose is not known of several levels.

@@ -33,7 +33,7 @@ from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.run import Run
 from dpsql.sql.tables.differing_rows import find_differing_rows
-from dpsql.sql.tables.public_and_private import Tables, read_tables
+from dpsql.sql.tables.public_and_private import Tables, check_people_of_rows, read_tables
 from dpsql.verifier.claims import claim_release
 from dpsql.verifier.full_domain import verify_release
 from dpsql.verifier.hashes import hash_places
@@ -164,7 +164,10 @@ def verify_file(
         if job.is_verified_from_kept:
             _log.warning("P is not read again: the release is verified from the kept counts")
         if is_kept:
+            # The run that counted P has checked it.
             tables = use_kept_counts(run, engine, tables)
+        else:
+            check_people_of_rows(engine, job)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
         given = engine, tables, hierarchies

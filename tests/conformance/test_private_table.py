@@ -175,6 +175,53 @@ def test_keys_must_name_one_person_each(bench, public_keys, private_keys, error,
     assert type(caught.value) is error
 
 
+@pytest.mark.parametrize(
+    ("persons", "error", "message"),
+    [
+        ((1, 1, 1), dpsql.DuplicateKey, "P: 2 rows repeat the id of another.*keep one row of each"),
+        ((1, 2, None), dpsql.InputError, "P: 1 row has no id, which names a person"),
+        ((1, 2, 3), None, ""),
+    ],
+)
+@pytest.mark.parametrize("private", ["t.csv", {"where": "town = 'a'"}])
+def test_each_row_of_p_is_another_person_where_the_job_names_one(
+    bench, persons, error, message, private
+):
+    bench.write("p.csv", [(one, "a") for one in persons], ("id", "town"))
+    bench.write("t.csv", [("a",)], ("town",))
+    job = bench.job(TREE, private=private, person="id")
+    if error is None:
+        assert bench.measure(job).to_dict()["person"] == "id"
+        return
+    with pytest.raises(error, match=message) as caught:
+        bench.measure(job)
+    assert type(caught.value) is error and caught.value.exit_code == 3
+
+
+def test_a_person_may_be_another_column_than_the_key(bench):
+    """And a quasi-identifier; the key alone is checked once."""
+    people = [(1, "a", 7), (2, "b", 7)]
+    bench.write("p.csv", people, ("id", "town", "card"))
+    bench.write("t.csv", [(1,)], ("id",))
+    words = {"private": {"table": "t.csv", "key": "id"}}
+    assert bench.measure(bench.job(TREE, person="town", **words)).private_rows == 1
+    assert bench.measure(bench.job(TREE, person="id", **words)).private_rows == 1
+    with pytest.raises(dpsql.DuplicateKey, match="P: 1 row repeats the card of another"):
+        bench.measure(bench.job(TREE, person="card", **words))
+    with pytest.raises(dpsql.SchemaError, match="no column 'crd'; did you mean 'card'"):
+        bench.measure(bench.job(TREE, person="crd", **words))
+
+
+def test_a_release_is_verified_against_a_p_with_one_row_per_person(duckdb_bench):
+    bench = duckdb_bench
+    bench.write("p.csv", PEOPLE, HEADER)
+    job = bench.job(TREE, private={"where": "flag"}, person="id", delta={"max": "1/2"})
+    bench.anonymize(job)
+    bench.write("p.csv", [*PEOPLE[:4], (4, *PEOPLE[4][1:])], HEADER)
+    with pytest.raises(dpsql.DuplicateKey, match="P: 1 row repeats the id"):
+        dpsql.verify(job)
+
+
 def test_a_key_that_a_table_has_not_is_refused(written):
     with pytest.raises(dpsql.SchemaError, match="the private table has no column 'age'"):
         written.measure(written.job(TREE, private={"table": "keys.csv", "key": "age"}))

@@ -205,4 +205,5 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "weights",
         # Of P and the hierarchies alone.
         "becomes",
+        "person",
     ]

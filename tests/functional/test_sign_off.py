@@ -10,6 +10,8 @@ import pytest
 import dpsql
 from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.telling_columns import TellingColumn
+from dpsql.domain.sections.private_table import PrivateTable
+from dpsql.domain.sections.source import PeopleSource
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_shape
 from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
 from tests.functional.test_report import read
@@ -200,6 +202,45 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     folded = re.sub("<details.*?</details>", "", sheet, flags=re.DOTALL)
     assert "c299" not in folded and "k39" not in folded and "8.csv" not in folded
     assert annex.count("8.csv") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "checked", "taken"),
+    [
+        ({}, None, "That P has everybody once, as one row (not checked: the job names no person)"),
+        ({"person": "pid"}, "each has a value of its own in pid.", "That P has everybody, and is"),
+        (
+            {"private": PrivateTable(source=PeopleSource(path="t.csv"), key="nr")},
+            "P has one row per person: each has a value of its own in nr.",
+            "That P has everybody, and is the P that others have.",
+        ),
+        (
+            {"public": PeopleSource(path="p.csv", count="n")},
+            None,
+            "That P has everybody once, and is the P that others have.",
+        ),
+    ],
+    ids=["no person", "person", "key", "counts"],
+)
+def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, checked, taken):
+    """And a column that is likely the secret among what is taken for granted."""
+    job = paper_job().model_copy(update=words)
+    verified = {
+        "public_rows": 9,
+        "public_columns": ["zip"],
+        "release": {"rows": 5},
+        "models": [],
+        "presence": {"min": "0", "max": "1/2"},
+        "levels": {"zip": 1},
+    }
+    telling = tuple(TellingColumn(f"c{i}", 5, decides=False, is_likely=True) for i in range(5))
+    before = Before(5, 5, Fraction(1), None, telling)
+    files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
+    sheet = render_sign_off(job, "r.csv", verified, before, files, Published("levels", ()))
+    first, second = sheet.split('id="assumed"')
+    assert taken in second and ("one row per person" in first) == (checked is not None)
+    assert checked is None or checked in first
+    assert "That nobody knows c0 or c1 or c2 or one of 2 other columns: it alone may" in second
 
 
 STEPS = [

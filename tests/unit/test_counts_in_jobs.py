@@ -45,6 +45,20 @@ def test_tables_of_an_engine_and_in_memory_are_counted():
             "release: kept columns are released row by row",
         ),
         ({"release": {"path": "r.csv", "count": "ZIP"}}, "release: count: 'ZIP' counts people"),
+        ({"person": "zip"}, "person: a row of P stands for as many people as its people says"),
+        (
+            {
+                "public": None,
+                "private": "t.csv",
+                "person": "zip",
+                "confidence": "0.9",
+                "population": {
+                    "size": 9,
+                    "tables": [{"path": "z.csv", "columns": ["zip"], "share": "f"}],
+                },
+            },
+            "person: statistics have no rows that could each be a person",
+        ),
         ({"release": {"count": "n"}}, "release: give one of: path, table"),
         ({"public": {"path": "p.csv", "count": ""}}, "public.count"),
         ({"public": {"path": "p.csv", "counts": "n"}}, "public.counts: is not a key of the job"),

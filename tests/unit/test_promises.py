@@ -2,8 +2,8 @@
 
 import pytest
 
-from dpsql.report.details import Details
-from dpsql.report.facts import Facts
+from dpsql.report.details import Details, Insight
+from dpsql.report.facts import Facts, Secrets
 from dpsql.report.promises import list_promises
 
 FOUND = {
@@ -45,6 +45,23 @@ def test_what_a_job_does_not_state_is_not_checked():
         *("public_columns", *NOT_CHECKED),
         *("dpsql check", "dpsql verify"),
     ]
+
+
+def test_whether_rows_of_p_are_people_is_told_as_it_was_found():
+    public = tell()["dpsql check"]
+    assert public == "T is a part of P; that nobody is in P twice is not checked"
+    found = {**tell(person="pid")}
+    assert found["person"].endswith("each row of P has a value of its own in this column")
+    assert [one.columns for one in find(person="pid") if one.tools == ("person",)] == [("pid",)]
+    told = {one.tools: one.result for one in internal()}
+    assert told["person", "dpsql check"] == f"{public}: the job names no person"
+    told = {one.tools: one.result for one in internal(differing_rows={"rows": 0, "columns": {}})}
+    assert told["key",] == "T is a part of P; each row of P has a key of its own"
+
+
+def internal(**words):
+    facts = Facts.of(FOUND | words, {"zip": 3}, True, {}, Details())
+    return list_promises(facts, Secrets.of(FOUND | words, Insight()))
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,22 @@ def refuse_unfit_counts(job: "Job") -> None:
                 )
 
 
+def refuse_unfit_person(job: "Job") -> None:
+    """Raise ValueError where no rows of P could each be a person."""
+    if job.person is None:
+        return
+    if job.population is not None:
+        raise ValueError(
+            "person: statistics have no rows that could each be a person; drop it, or give P as"
+            " public:"
+        )
+    if job.public_count is not None:
+        raise ValueError(
+            f"person: a row of P stands for as many people as its {job.public_count} says, so no"
+            " column names one; drop person, or give P without count, with a row for each"
+        )
+
+
 def refuse_unfit_cache(job: "Job") -> None:
     """Raise ValueError unless counts of P can be kept, and are of use."""
     if job.cache is None:

@@ -1,6 +1,6 @@
 """The page that somebody signs: one sheet about a verified release, for the file of its owner."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -8,7 +8,7 @@ from typing import Any
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.kept_columns import KeptColumn
-from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
+from dpsql.domain.found.telling_columns import TellingColumn, name_deciding, name_likely
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence, write_ends
@@ -60,10 +60,7 @@ class Before:
         """What somebody could know without a release's generalization."""
         if self.confident is not None:
             return sum_up_confidence(self.confident)
-        names = name_deciding(self.telling)
-        more = len(names) - _MOST_NAMED
-        others = [f"one of {name_count(more, 'other column')}"] if more > 0 else []
-        deciding = " or ".join([*names[:_MOST_NAMED], *others])
+        deciding = _name_some(name_deciding(self.telling))
         alone = f" To know {deciding} alone is enough." if deciding else ""
         return self._tell_certain() + alone
 
@@ -77,6 +74,14 @@ class Before:
             return f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T."
         ends = as_percent(self.greatest)
         return f"Somebody could be placed in T with a probability of up to {ends}."
+
+
+def _name_some(names: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    if len(names) <= _MOST_NAMED + 1:
+        return " or ".join(names)
+    more = name_count(len(names) - _MOST_NAMED, "other column")
+    return " or ".join([*names[:_MOST_NAMED], f"one of {more}"])
 
 
 @dataclass(frozen=True)
@@ -176,6 +181,8 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         yield f"Every class satisfies {', '.join(told)}."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
+    if (naming := job.person or job.private.key) is not None:
+        yield f"P has one row per person: each has a value of its own in {naming}."
     if job.is_estimated and "pooled" in verified:
         rows = name_count(verified["pooled"]["private_rows"], "released row")
         yield f"Who settles depends on the statistics alone; {rows} climbed to the root."
@@ -215,10 +222,22 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         )
     if (more := len(deciding) - _MOST_NAMED) > 0:
         yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."
+    if likely := name_likely(before.telling):
+        yield (
+            f"That nobody knows {_name_some(likely)}: it alone may tell who is in T, as about as"
+            " many people of P as T has rows share what they have there."
+        )
     if job.population is not None and job.is_estimated:
         yield "That the statistics of P are right, and tables of them independent of each other."
-    else:
+    elif job.person is not None or job.private.key is not None:
+        yield "That P has everybody, and is the P that others have."
+    elif job.public_count is not None:
         yield "That P has everybody once, and is the P that others have."
+    else:
+        yield (
+            "That P has everybody once, as one row (not checked: the job names no person), and is"
+            " the P that others have."
+        )
     if job.prior is None:
         yield "That everybody of P is as likely as another to be in T beforehand."
     if job.known_absent is None:

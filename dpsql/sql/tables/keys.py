@@ -55,6 +55,26 @@ def check_key(engine: Engine, key: str) -> None:
         _refuse(KeyCounts(0, 0, 0, unknown, _find_hint(engine, key, unknown)), key, "T")
 
 
+def check_person(engine: Engine, name: str) -> None:
+    """Check that each row of P has a value of its own in the column that names a person.
+
+    Values are compared as keys are.
+
+    Raises:
+        DuplicateKey, InputError: values repeat, or are NULL.
+    """
+    rows, present, distinct = map(int, engine.fetch(_keys_query(name, PUBLIC))[0])
+    if distinct < present:
+        repeat = _count_rows(present - distinct, "repeats", "repeat")
+        raise DuplicateKey(
+            f"P: {repeat} the {name} of another, though person: {name} says that each is another"
+            " person; keep one row of each (docs/how-to/panels.md shows how)"
+        )
+    if present < rows:
+        have = _count_rows(rows - present, "has", "have")
+        raise InputError(f"P: {have} no {name}, which names a person; fill or drop it")
+
+
 def _refuse(counts: KeyCounts, key: str, table: str) -> None:
     for fault in counts.find_faults(key, table):
         raise fault

@@ -25,7 +25,7 @@ from dpsql.errors import (
     TypeMismatch,
 )
 from dpsql.inputs.places import MemoryTable, Place
-from dpsql.sql.tables.keys import check_key
+from dpsql.sql.tables.keys import check_key, check_person
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -147,6 +147,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     for name in job.public_columns or ():
         with job.origin.locating("public_columns"):
             require_column(name, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
+    if job.person is not None:
+        with job.origin.locating("person"):
+            require_column(job.person, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
         _check_type(name, of_public[name], job, public)
@@ -250,6 +253,18 @@ def _find_private_rows(
     return PrivateRows()
 
 
+def check_people_of_rows(engine: Engine, job: Job) -> None:
+    """Check that P has one row per person, if the job names the column of persons.
+
+    Tables are as `read_tables` left them, which has checked a key.
+
+    Raises:
+        DuplicateKey, InputError: as `check_person`.
+    """
+    if job.person is not None and job.person != job.private.key:
+        check_person(engine, job.person)
+
+
 def describe_tables(job: Job) -> Tables:
     """Describe the tables without looking at them, to print SQL that is not run."""
     if job.private.where is not None:
@@ -266,7 +281,7 @@ def describe_tables(job: Job) -> Tables:
 
 def _list_expected(job: Job) -> tuple[str, ...]:
     """The columns that a job names."""
-    others = (job.private.key, job.public_count)
+    others = (job.private.key, job.person, job.public_count)
     return (*job.quasi_identifiers, *(one for one in others if one is not None), *job.keep)
 
 

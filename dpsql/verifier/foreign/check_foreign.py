@@ -20,7 +20,7 @@ from dpsql.session.engine import open_engine
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
 from dpsql.session.run import Run
-from dpsql.sql.tables.public_and_private import count_rows, read_tables
+from dpsql.sql.tables.public_and_private import check_people_of_rows, count_rows, read_tables
 from dpsql.verifier.foreign.foreign_boxes import FOREIGN, verify_foreign_boxes
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.sensitive import judge_sensitive
@@ -57,6 +57,7 @@ def _verify(
     refuse_earlier(job)
     with open_engine(run, readable=[make_absolute(file)]) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
+        check_people_of_rows(engine, job)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
         node_at_levels(levels, heights)  # refuses levels that the hierarchies have not

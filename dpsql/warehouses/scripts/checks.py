@@ -21,6 +21,9 @@ def list_table_problems(outline: Outline) -> Iterator[Problem]:
         yield from _list_blanks(outline)
     yield from _list_wrong_counts(outline.tables)
     yield from _list_wrong_keys(outline.tables)
+    person = outline.job.person
+    if person is not None and person != outline.tables.private_rows.key:
+        yield _repeats(person, PUBLIC, "P")
 
 
 def _list_wrong_keys(tables: Tables) -> Iterator[Problem]:
@@ -28,14 +31,19 @@ def _list_wrong_keys(tables: Tables) -> Iterator[Problem]:
     key = tables.private_rows.key
     if key is None:
         return
-    for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
-        distinct = exp.Count(this=exp.Distinct(expressions=[column(key)]))
-        others = exp.Count(this=exp.Star()) - distinct
-        query = exp.select(others).from_(exp.Table(this=identifier(table)))
-        yield _is_some(query), f"{title} has rows with the same {key}, or without one"
+    yield _repeats(key, PUBLIC, "P")
+    yield _repeats(key, PRIVATE, "T")
     keys = column(key, PUBLIC), column(key, PRIVATE)
     unknown = render("count_unknown_keys", public_key=keys[0], private_key=keys[1])
     yield _is_some(unknown), f"T has a key {key} that P lacks"
+
+
+def _repeats(key: str, table: str, title: str) -> Problem:
+    """Return the problem of rows of a table without a key of their own."""
+    distinct = exp.Count(this=exp.Distinct(expressions=[column(key)]))
+    others = exp.Count(this=exp.Star()) - distinct
+    query = exp.select(others).from_(exp.Table(this=identifier(table)))
+    return _is_some(query), f"{title} has rows with the same {key}, or without one"
 
 
 def _is_some(query: exp.Query) -> exp.Expr:
