@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dpsql.domain.threshold import PresenceBounds as PresenceBounds
     from dpsql.job_files.read import read_job as read_job
     from dpsql.outcome import Outcome as Outcome
+    from dpsql.outcome import Released as Released
     from dpsql.use_cases.anonymize import anonymize as anonymize
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
@@ -82,7 +83,7 @@ _HOMES = {
     "Job": "dpsql.domain.job",
     "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_files.read",
-    "Outcome": "dpsql.outcome",
+    **dict.fromkeys(("Outcome", "Released"), "dpsql.outcome"),
     "compare": "dpsql.use_cases.compare.compare",
     "counts": "dpsql.use_cases.counts.counts",
     "explain": "dpsql.use_cases.explain.explain",

@@ -1,7 +1,7 @@
 """What was measured or released, frozen: as JSON, as a notebook cell, as one offline HTML file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,7 @@ class Outcome:
     public_rows: int
     private_rows: int
     heights: dict[str, int]
-    presence: Presence | ConfidentPresence
+    any_presence: Presence | ConfidentPresence
     metrics: dict[str, float]
     levels: dict[str, int] = field(default_factory=dict)
     pooled: PooledRows | None = None
@@ -110,6 +110,11 @@ class Outcome:
     details: Details | None = None
     insight: Insight | None = None
 
+    def with_release(self, release: Release) -> "Released":
+        """Return the outcome of what is published now."""
+        told = {one.name: getattr(self, one.name) for one in fields(Outcome)}
+        return Released(**told | {"release": release})
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; presence as exact fractions."""
         found: dict[str, Any] = {"schema": SCHEMA, "status": self.status}
@@ -154,10 +159,24 @@ class Outcome:
         return found | {"seconds": self.seconds, "peak_memory_bytes": self.peak_memory_bytes}
 
     @property
-    def counted_presence(self) -> Presence:
-        """The presence, of an outcome whose P was counted."""
-        assert isinstance(self.presence, Presence)  # noqa: S101 - the caller knows
-        return self.presence
+    def presence(self) -> Presence:
+        """The presence over all classes of P, which was counted.
+
+        Raises:
+            ConfigError: P is known from statistics only; `confident_presence` is what is known.
+        """
+        if isinstance(self.any_presence, Presence):
+            return self.any_presence
+        raise ConfigError(
+            "presence: P is known from statistics, and nobody's presence is counted; read"
+            " confident_presence"
+        )
+
+    @property
+    def confident_presence(self) -> ConfidentPresence | None:
+        """How sure it is that presence lies in δ, where P is known from statistics only."""
+        found = self.any_presence
+        return found if isinstance(found, ConfidentPresence) else None
 
     @property
     def wholly_suppressed(self) -> tuple[str, ...]:
@@ -168,8 +187,8 @@ class Outcome:
 
     def _tell_presence(self) -> dict[str, Any]:
         """The presence that was counted, or the confidence where P is known from statistics."""
-        if isinstance(self.presence, ConfidentPresence):
-            return self.presence.to_dict()
+        if self.confident_presence is not None:
+            return self.confident_presence.to_dict()
         ends = self.presence.minimum, self.presence.maximum
         sure = self.certainty.to_dict(*ends, self.presence.if_absent) if self.certainty else {}
         return {
@@ -208,10 +227,10 @@ class Outcome:
 
     def _write_page(self, *, internal: bool) -> str:
         found, details = self.to_dict(), self.details or Details()
-        if isinstance(self.presence, ConfidentPresence):
+        if self.confident_presence is not None:
             from dpsql.report.confidence_page import render_confidence
 
-            given = found, self.presence, self.heights, self.satisfied
+            given = found, self.confident_presence, self.heights, self.satisfied
             return render_confidence(*given, internal=internal)
         losses = (self.losses or {}) if internal or self._tells_losses else {}
         facts = Facts.of(found, self.heights, self.satisfied, losses, details)
@@ -237,7 +256,7 @@ class Outcome:
         Raises:
             ConfigError: P is known from statistics only, so nobody's presence was counted.
         """
-        if isinstance(self.presence, ConfidentPresence):
+        if self.confident_presence is not None:
             raise ConfigError("plot_presence: P is known from statistics; presence is not counted")
         # Loaded for those who want a picture.
         from dpsql.report.plots.draw import plot_presence
@@ -252,10 +271,8 @@ class Outcome:
         """
         if "loss" not in self.metrics:
             raise ConfigError("plot_frontier: a release of another tool has no loss to be marked")
-        if isinstance(self.presence, ConfidentPresence):
-            greatest = self.presence.delta
-        else:
-            greatest = self.presence.maximum
+        sure = self.confident_presence
+        greatest = self.presence.maximum if sure is None else sure.delta
         if greatest is None:
             raise ConfigError("plot_frontier: no δmax holds with the confidence")
         from dpsql.report.plots.draw import plot_frontier
@@ -280,10 +297,17 @@ class Outcome:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        if isinstance(self.presence, ConfidentPresence):
+        if self.confident_presence is not None:
             from dpsql.report.confidence_page import summarize_confidence
 
-            return summarize_confidence(self.to_dict(), self.presence)
+            return summarize_confidence(self.to_dict(), self.confident_presence)
         from dpsql.report.page import render_summary
 
         return render_summary(self.to_dict(), self.heights)
+
+
+@dataclass(frozen=True, repr=False)
+class Released(Outcome):
+    """The outcome of `anonymize`: an `Outcome` with a `release`, its file and its rows."""
+
+    release: Release = field(kw_only=True)

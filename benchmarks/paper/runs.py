@@ -69,9 +69,8 @@ def make_job(folder: Path, run: Run, **words: Any) -> dpsql.Job:
             name: {"hierarchy": f"hierarchies/{name}.csv", "order": order}
             for name, order in orders.items()
         },
-        metric=run.metric,
         engine={"duckdb": {"threads": "1"}},
-        **words,
+        **{"metric": run.metric} | words,
     )
 
 

@@ -72,7 +72,10 @@ def _as_markdown(found: object) -> str:
         if re.fullmatch(r"(Raises|Returns|Args|Yields):", line):
             lines += [f"**{line[:-1]}**", ""]
         elif re.match(r" {4}\S", line) and not lines[-1].startswith("    >>>"):
-            lines.append(f"- {line.strip()}")
+            # The name of an argument is code; that of an error is a word of the sentence.
+            lines.append("- " + re.sub(r"^([a-z_]+):", r"`\1`:", line.strip()))
+        elif re.match(r" {8}\S", line) and lines[-1].startswith(("- ", "  ")):
+            lines.append(f"  {line.strip()}")
         else:
             lines.append(line)
     return _EXAMPLES.sub(r"```python\n\1\n```", "\n".join(lines))

@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, Union
 
-from pydantic import BaseModel
+from dpsql.domain.job_section import AsWritten
 
 #: A longer signature has a line for each parameter.
 _LINE = 76
@@ -34,21 +34,16 @@ def spell_signature(name: str, found: Callable[..., Any], *, is_method: bool = F
 
 def _spell_parameters(found: object, parameters: list[inspect.Parameter]) -> Iterator[str]:
     """Each parameter; a lone star, where all that follow are given by name only."""
-    is_model = inspect.isclass(found) and issubclass(found, BaseModel)
     starred = False
     for one in parameters:
         if one.kind is one.KEYWORD_ONLY and not starred:
             yield "*"
         starred = starred or one.kind in (one.VAR_POSITIONAL, one.KEYWORD_ONLY)
         default = "" if one.default is one.empty else _spell_default(found, one)
-        if is_model:
-            # Its types are those of the job file, which its page tells.
-            yield one.name + (f"={default}" if default else "")
-        else:
-            stars = _STARS.get(one.kind, "")
-            yield f"{stars}{one.name}: {spell_type(one.annotation)}" + (
-                f" = {default}" if default else ""
-            )
+        stars = _STARS.get(one.kind, "")
+        yield f"{stars}{one.name}: {spell_type(one.annotation)}" + (
+            f" = {default}" if default else ""
+        )
 
 
 def _spell_default(found: object, parameter: inspect.Parameter) -> str:
@@ -61,6 +56,8 @@ def _spell_default(found: object, parameter: inspect.Parameter) -> str:
 def _spell_value(value: object) -> str:
     """A text in double quotes; of a section of a job, only that it is there; others by repr."""
     match value:
+        case AsWritten():
+            return str(value)
         case str():
             return '"' + repr("'" + value)[2:-1].replace('"', '\\"') + '"'
         case float() if math.isinf(value):
@@ -93,6 +90,8 @@ def spell_type(found: Any) -> str:
     match found:
         case list():
             return f"[{', '.join(map(spell_type, found))}]"
+        case AsWritten():
+            return str(found)
         case str():
             return found.rpartition(".")[2]
         case _ if found is Ellipsis:

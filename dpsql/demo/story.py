@@ -99,7 +99,7 @@ def _tell_why_not_five(example: Example, five: Outcome) -> Chapter:
         "The least generalization of T in which each row stands with four equal ones"
         f" (loss {five.metrics['loss']:.4f}). Whoever links it with P learns of"
         f" {example.count_certain(five)} people that they are in T: presence"
-        f" {five.counted_presence.maximum}.",
+        f" {five.presence.maximum}.",
         (example.classes(five),),
     )
 
@@ -149,7 +149,7 @@ def _costs(five: Outcome, released: Outcome) -> Rows:
         *rows,
         [
             "presence, at most",
-            str(five.counted_presence.maximum),
-            str(released.counted_presence.maximum),
+            str(five.presence.maximum),
+            str(released.presence.maximum),
         ],
     ]

@@ -7,7 +7,7 @@ that builds a Job may pass ints, Fractions and tables.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, Unpack
 
 from pydantic import (
     BeforeValidator,
@@ -36,6 +36,7 @@ from dpsql.domain.fits.table_fits import (
     refuse_unfit_person,
 )
 from dpsql.domain.found.presence_bars import PresenceBar, find_bars
+from dpsql.domain.job_keys import JobKeys, ListedModel, spell_keys
 from dpsql.domain.job_section import (
     TEXT,
     Count,
@@ -70,10 +71,51 @@ from dpsql.domain.sections.source import AnyPeople, PeopleSource
 from dpsql.faces import name_option
 
 
-class Job(JobSection):
-    """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
+class Job(JobSection, metaclass=ListedModel):
+    """A job, validated: which tables, what is generalized, how safely, and what is released.
 
-    Takes the keys of the job file; a table in memory may stand in place of a path.
+    >>> import dpsql
+    >>> job = dpsql.Job(
+    ...     public="census.parquet",
+    ...     private="trial.parquet",
+    ...     quasi_identifiers={"zip": "zip.csv", "age": {"widths": [5, 10, 20]}},
+    ...     delta={"max": "1/5"},
+    ...     release="released.parquet",
+    ... )
+    >>> job.quasi_identifiers["age"].widths
+    (Decimal('5'), Decimal('10'), Decimal('20'))
+
+    The keys are those of a job file, whose reference says what each may hold. A Table is a path, a
+    glob, the name of a table of the engine, a table of Arrow, pandas or polars, or a mapping such
+    as {"path": "people.csv", "delimiter": ";"}. A Rule is the path of a hierarchy, or a mapping
+    such as {"widths": [5, 10]}. A Number is exact: "1/5", "20%", 0.2 or Fraction(1, 5).
+
+    Args:
+        public: P: the table whose people anyone may know.
+        private: T: the people whose membership is secret, as a table or as rows of P.
+        quasi_identifiers: The columns that P and T share, and how each is generalized.
+        person: A column of P that names a person: every command checks that each row has one of
+            its own.
+        delta: The bounds of presence, between which everybody in P must lie.
+        constraints: Further privacy models that every class must satisfy.
+        algorithm: What is released: levels, levels with exceptions, labels, or boxes.
+        metric: How the cost of a release is measured; the search looks for the best.
+        choose: The best for T (`optimum`), or what P alone decides, before T is seen
+            (`from_public`).
+        keep: Columns of T to release unchanged; public columns are refused.
+        release: The file to write, or a table of the engine.
+        public_columns: The columns of P that anyone may know; default: all but those only
+            `where` reads.
+        population: Statistics of P, in place of `public`, where nobody has its rows.
+        confidence: With `population`: how sure the release must be to satisfy δ.
+        prior: Everybody's chance to be in T before the release; default: equal.
+        known_absent: How many people of any one class may be known not to be in T.
+        earlier: Earlier releases of dpsql of the same T, each with its manifest beside it.
+        questions: What `dpsql compare` asks of T and of each candidate; changes no release.
+        about: The title of the job, or all that stands on the page to sign.
+        cache: Keeps the counts of P for later runs, in a private folder.
+        engine: Which engine runs the SQL, and with what resources.
+        folder: The folder that relative paths start from; the reader of a job file sets it.
 
     Raises:
         InvalidJob: a key is missing, unknown or has a wrong value; names the first one.
@@ -135,8 +177,8 @@ class Job(JobSection):
         EngineOptions()
     )
     """Which engine runs the SQL, and with what resources."""
-    #: Folder that relative paths start from; set by the reader of the job file.
     folder: SkipJsonSchema[Path] = Path()
+    """The folder that relative paths start from; the reader of a job file sets it."""
     #: The lines of the keys; set by the reader of the job file, and no part of the job.
     _origin: Origin = PrivateAttr(default_factory=Origin)
     #: Whether a caller chose the levels, and not the job file.
@@ -144,7 +186,11 @@ class Job(JobSection):
     #: The bars of another δ, whose histograms stand beside those of this one.
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
-    def __init__(self, /, **words: Any) -> None:
+    #: The methods for users, beside the keys.
+    for_users: ClassVar[tuple[str, ...]] = ("at_levels", "with_algorithm", "with_all_levels")
+
+    def __init__(self, /, **keys: Unpack[JobKeys]) -> None:
+        words: dict[str, Any] = {**keys}
         try:
             super().__init__(**words)
         except ValidationError as error:
@@ -153,6 +199,10 @@ class Job(JobSection):
             return
         # Outside of the except: pydantic's error contains the input, which may be rows of T.
         raise fault
+
+    def __dir__(self) -> list[str]:
+        """The keys, and the methods for users."""
+        return [*type(self).model_fields, *self.for_users]
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """The keys of the job, without its hierarchies: a line or two."""
@@ -329,3 +379,6 @@ class Job(JobSection):
         refuse_unfit_limits(self)
         refuse_unfit_cuts(self)
         return self
+
+
+Job.__signature__ = spell_keys(Job)

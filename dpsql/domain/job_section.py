@@ -66,7 +66,7 @@ class JobSchema(GenerateJsonSchema):
         return False
 
 
-class _Shortened(str):
+class AsWritten(str):
     """A text that is its own repr."""
 
     __slots__ = ()
@@ -90,7 +90,7 @@ class JobSection(BaseModel):
             if value != field.get_default(call_default_factory=True):
                 # A hierarchy or an order may list thousands of labels.
                 is_long = isinstance(value, dict | tuple)
-                yield name, _Shortened(reprlib.repr(value)) if is_long else value
+                yield name, AsWritten(reprlib.repr(value)) if is_long else value
 
 
 def list_keys(model: type[JobSection], keys: Sequence[str]) -> list[str]:

@@ -23,7 +23,7 @@ def summarize(outcome: _Outcome) -> str:
 
 
 def _list_facts(found: Found) -> Iterator[str]:
-    if found.get("status") in ("released", "measured", "unsatisfiable"):
+    if found.get("status") in ("measured", "unsatisfiable"):
         yield str(found["status"])
     if found.get("satisfied") is not None or {"satisfied", "metrics"} <= found.keys():
         yield {True: "satisfied", False: "not satisfied", None: "no model stated"}[

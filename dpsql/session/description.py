@@ -109,7 +109,7 @@ class Description:
             public_rows=self.job.public_rows,
             private_rows=self.job.private_rows,
             heights=self.heights,
-            presence=presence,
+            any_presence=presence,
             metrics=self.metrics,
             levels=self.levels,
             pooled=self.pooled,

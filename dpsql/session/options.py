@@ -43,19 +43,25 @@ class OptionWords(TypedDict, total=False):
 class Options:
     """How to run a job; only `gap` and `time_limit` can change what is released.
 
-    `connection`: an open connection of the caller to use. `dump_sql`: folder for the statements.
-    `debug`: folder for messages of an engine that fails, which may quote rows.
-    `show_public`: let errors quote values of P. `max_nodes`: size of the largest lattice to search.
-    `watch`: called with the progress of a search. `on_stage`: called with each stage that begins:
-    load, choose, search, measure, release, report or verify; `compare` names the candidate with it,
-    as in "search: pooled at δ ≤ 1/5, 3 of 12". `gap`, `time_limit`: end the search for the optimum
-    before its proof, once no node can be better by more than this share of its value, or after so
-    many seconds. `report`: collect data for such a page, public or internal.
-    `explore`: about so many seconds of work are spent on other algorithms and δmax for an internal
-    page; by default 2, or one for 10,000 distinct tuples of P, or half of what counting and
-    searching took, whichever is most, up to 15.
-    `progress`: show in a notebook how far a run of more than a second is, unless `watch` or
-    `on_stage` is given; nothing is shown elsewhere.
+    Args:
+        connection: an open connection of DuckDB or psycopg, or a session of Spark, to use as it is.
+        dump_sql: a folder for the SQL statements, as numbered files.
+        debug: a folder for the messages of an engine that fails, which may quote rows.
+        show_public: let errors quote values of P.
+        max_nodes: the largest lattice to search, in nodes.
+        watch: is called with the progress of a search.
+        on_stage: is called with each stage that begins: load, choose, search, measure, release,
+            report or verify; `compare` names the candidate with it, as in "search: pooled at
+            δ ≤ 1/5, 3 of 12".
+        gap: end the search for the optimum before its proof, once no node can be better by more
+            than this share of its value, such as 0.02.
+        time_limit: end it before its proof after so many seconds.
+        report: collect what a page needs that is "public" or "internal".
+        explore: seconds of work, about, that go into other algorithms and δmax for an internal
+            page; by default 2, or one for 10,000 distinct tuples of P, or half of what counting
+            and searching took, whichever is most, up to 15.
+        progress: show in a notebook how far a run of more than a second is, unless `watch` or
+            `on_stage` is given; nothing is shown elsewhere.
     """
 
     connection: Any = None

@@ -9,7 +9,7 @@ from dpsql.errors import ConfigError
 from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
-from dpsql.outcome import Outcome
+from dpsql.outcome import Released
 from dpsql.release.manifest import CsvFormulas, is_unsafe
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.models import require_model
@@ -30,7 +30,7 @@ def anonymize(
     journal_after: float = BEGIN_AFTER,
     keep_journal: bool = False,
     **options: Unpack[OptionWords],
-) -> Outcome:
+) -> Released:
     """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
 
     A search of levels writes a journal once it has taken `journal_after` seconds. After a crash,
@@ -73,16 +73,16 @@ def anonymize(
                 keep=keep_journal,
             ),
         )
-    return replace(
+    outcome = replace(
         found.description.as_outcome("released", found.presence),
         algorithm=job.algorithm.name,
         metric=job.metric,
         satisfied=verified.holds,
         models=verified.verdicts,
         is_unsafe=is_unsafe(found.shape),
-        release=tell_release(job, claims),
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
         details=found.shown.details,
         insight=found.shown.insight,
     )
+    return outcome.with_release(tell_release(job, claims))

@@ -144,7 +144,7 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
         public_rows=verified.public_rows,
         private_rows=verified.rows,
         heights=verified.heights,
-        presence=_measure_presence(verified, job),
+        any_presence=_measure_presence(verified, job),
         metrics=measure_classes(verified.released_classes, verified.public_rows, verified.rows),
         models=verified.verdicts,
         delta=delta_parameters(job),

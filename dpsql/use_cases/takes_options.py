@@ -5,18 +5,22 @@ the shared options only, not with the arguments of the function itself.
 """
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from dpsql.domain.job_section import AsWritten
 from dpsql.domain.names import suggest
 from dpsql.session.options import Options
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
 #: Behind this stands what each option is.
-_FIRST = "can change what is released.\n"
+_FIRST = "Args:\n"
+#: The modules that the name of a class stands in.
+_MODULES = re.compile(r"\b(?:\w+\.)+(?=[A-Z])")
 
 
 def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
@@ -25,9 +29,18 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
     A call with another name raises TypeError, and suggests what may be meant.
     """
     signature = inspect.signature(function)
-    own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    own = [
+        one.replace(annotation=_spell(one.annotation))
+        for one in signature.parameters.values()
+        if one.kind is not one.VAR_KEYWORD
+    ]
     shared = [
-        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default)
+        inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=one.default,
+            annotation=_spell(one.type),
+        )
         for one in fields(Options)
     ]
     names = [one.name for one in (*own, *shared)]
@@ -44,6 +57,13 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
     call.__doc__ = (
         f"{inspect.getdoc(function)}\n\nOptions that all runs share:\n{told.partition(_FIRST)[2]}"
     )
-    shown = signature.replace(parameters=[*own, *shared])
+    result = _spell(signature.return_annotation)
+    shown = signature.replace(parameters=[*own, *shared], return_annotation=result)
     call.__signature__ = shown  # type: ignore[attr-defined]
     return call
+
+
+def _spell(annotation: object) -> AsWritten:
+    """Return a type as people write it, with the names of classes alone."""
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return AsWritten(_MODULES.sub("", text))

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
+from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.faces import on_command_line
@@ -167,7 +168,19 @@ def test_signatures_and_help_list_the_shared_options():
     assert {"overwrite", "levels", "connection", "time_limit"} <= parameters.keys()
     assert "options" not in parameters
     assert parameters["time_limit"].default == inf
-    assert "`max_nodes`: size of the largest lattice" in inspect.getdoc(dpsql.check)
+    assert parameters["dump_sql"].annotation == "str | Path | None"
+    assert "\n    max_nodes: the largest lattice to search" in inspect.getdoc(dpsql.check)
+    assert re.search(
+        r"^\(job: Job \| str \| Path, .* -> Released$", str(inspect.signature(dpsql.anonymize))
+    )
+
+
+def test_presence_that_nobody_counted_is_an_error_that_names_what_is_known():
+    sure = ConfidentPresence(None, None, None, None, Fraction(1, 2), 0, 9, 9, ())
+    found = dpsql.Outcome("measured", 9, 5, {}, sure, {})
+    assert found.confident_presence is sure
+    with pytest.raises(ConfigError, match="read confident_presence"):
+        found.presence  # noqa: B018
 
 
 def test_an_unknown_name_of_the_package_knows_what_is_alike():

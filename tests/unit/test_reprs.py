@@ -22,7 +22,7 @@ from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.inputs.places import MemoryTable
-from dpsql.outcome import Outcome
+from dpsql.outcome import Outcome, Released
 from dpsql.use_cases.check import Checked
 from dpsql.use_cases.optima.frontier import Frontier
 from dpsql.use_cases.verify import Verification
@@ -91,7 +91,7 @@ def test_the_words_of_a_job_are_shown():
 
 OUTCOMES = [
     (
-        Outcome(
+        Released(
             "released",
             9,
             5,
@@ -101,7 +101,7 @@ OUTCOMES = [
             {"zip": 2},
             release=Release("out/t.csv", 5, "0f" * 32),
         ),
-        "<Outcome: released, levels zip=2, presence 1/2 to 2/3, loss 0.622222, 9 rows of P, 5 of T,"
+        "<Released: levels zip=2, presence 1/2 to 2/3, loss 0.622222, 9 rows of P, 5 of T,"
         " 5 rows in out/t.csv>",
     ),
     (

@@ -123,7 +123,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
         parts += [*warn_of_suppressed(found), *tell_vain_weights(found)]
         parts += tell_climbed_beyond(found)
     if found.pooled is not None:
-        is_expected = isinstance(found.presence, ConfidentPresence)
+        is_expected = found.confident_presence is not None
         parts.append(Text(_tell_climb(found.pooled, is_expected=is_expected)))
     if not found.releases_levels:
         parts.append(Text(_NO_LEVELS))
@@ -322,15 +322,15 @@ def _compare(found: Comparison) -> list[RenderableType]:
 
 
 def _sum_up(found: Outcome) -> Text:
-    if isinstance(found.presence, ConfidentPresence):
-        return _judge(found, sum_up_confidence(found.presence))
-    low, high = found.counted_presence.minimum, found.counted_presence.maximum
+    if found.confident_presence is not None:
+        return _judge(found, sum_up_confidence(found.confident_presence))
+    low, high = found.presence.minimum, found.presence.maximum
     text = (
         f"For each of the {found.public_rows:,} people in P, the probability of being in T is"
         f" {as_range(low, high)} for an outsider who knows {name_columns(found.public_columns)}."
     )
-    if found.counted_presence.if_absent is not None:
-        most = as_percent(found.counted_presence.if_absent)
+    if found.presence.if_absent is not None:
+        most = as_percent(found.presence.if_absent)
         text += (
             f" If people of a class are known to be absent, it is {most} at most for the others."
         )
@@ -368,8 +368,8 @@ def _columns(found: Outcome) -> TextTable:
 def _presence(found: Outcome) -> TextTable:
     """People of P by presence, as bars on a linear scale."""
     table = plain_table("presence", "people of P", "")
-    if isinstance(found.presence, ConfidentPresence):
-        return _confidence(found.presence)
+    if found.confident_presence is not None:
+        return _confidence(found.confident_presence)
     counted = found.presence.people_by_presence
     for bar, people in zip(read_bars(found.delta), counted, strict=True):
         if people:

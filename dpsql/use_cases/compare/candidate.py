@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.outcome import Outcome
 from dpsql.report.sentences import name_algorithm
 from dpsql.utility.measure import Utility
@@ -55,8 +54,8 @@ class Candidate:
         """
         if self.outcome is None:
             return None
-        presence = self.outcome.presence
-        return presence.delta if isinstance(presence, ConfidentPresence) else presence.maximum
+        sure = self.outcome.confident_presence
+        return self.outcome.presence.maximum if sure is None else sure.delta
 
     @property
     def losses(self) -> dict[str, float]:

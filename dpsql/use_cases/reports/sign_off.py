@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Unpack
 
-from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.released_column import ReleasedColumn, mean_loss
 from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
@@ -189,9 +188,8 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: OptionWords) 
     if job.is_estimated:
         # Nobody climbs from raw values.
         found = measure(job.with_algorithm("spalm", choose="optimum"), **options)
-        assert isinstance(found.presence, ConfidentPresence)  # noqa: S101 - the job is estimated
         labels = Labels(found.heights, found.becomes)
-        return _Measured(Before(found.private_rows, None, None, found.presence), labels)
+        return _Measured(Before(found.private_rows, None, None, found.confident_presence), labels)
     readable = [make_absolute(file)]
     with (
         Run.of(job, Options.of(options)).held() as run,

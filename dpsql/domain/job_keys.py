@@ -1,0 +1,89 @@
+"""The keys of a `Job` as keyword arguments: for type checkers, editors and `help`.
+
+A test compares them with the fields of `Job`, which validate what they are given.
+"""
+
+# The types stay as they are written here, so that a signature shows plain names.
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Any, Literal, Protocol, Required, TypeAlias, TypedDict
+
+from pydantic import BaseModel
+from pydantic._internal._model_construction import ModelMetaclass
+
+from dpsql.domain.job_section import AsWritten
+
+
+class Frame(Protocol):
+    """A table in memory, of Arrow, pandas or polars."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many rows and columns it has."""
+
+
+Table: TypeAlias = str | Path | Mapping[str, Any] | Frame
+Rule: TypeAlias = str | Path | Mapping[str, Any]
+Number: TypeAlias = str | int | float | Fraction | Decimal
+
+
+class JobKeys(TypedDict, total=False):
+    """The keys of a job; `Job` says what each means."""
+
+    public: Table | None
+    private: Required[Table]
+    quasi_identifiers: Required[Mapping[str, Rule]]
+    person: str | None
+    delta: Mapping[str, Number] | None
+    constraints: Mapping[str, Any]
+    algorithm: str | Mapping[str, Any]
+    metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"]
+    choose: Literal["optimum", "from_public"]
+    keep: Sequence[str]
+    release: str | Path | Mapping[str, Any] | None
+    public_columns: Sequence[str] | None
+    population: Mapping[str, Any] | None
+    confidence: Number | None
+    prior: Table | None
+    known_absent: int | None
+    earlier: Sequence[str]
+    questions: Sequence[Mapping[str, Any]]
+    about: str | Mapping[str, Any]
+    cache: str | Path | Mapping[str, Any] | None
+    engine: str | Mapping[str, Any]
+    folder: str | Path
+
+
+class ListedModel(ModelMetaclass):
+    """Of a class whose `help` shows what is for users, and none of the forty names of pydantic."""
+
+    for_users: tuple[str, ...]
+
+    def __dir__(cls) -> list[str]:
+        """The names that `for_users` lists."""
+        return list(cls.for_users)
+
+
+def spell_keys(model: type[BaseModel]) -> Signature:
+    """Return the keys with plain types, and the defaults of `model`: `...` is an empty section."""
+    return Signature(list(_find_parameters(model)))
+
+
+def _find_parameters(model: type[BaseModel]) -> Iterator[Parameter]:
+    for name, written in JobKeys.__annotations__.items():
+        spelled = re.sub(r"^Required\[(.*)\]$", r"\1", written.__forward_arg__)
+        field = model.model_fields[name]
+        default = field.default
+        if field.is_required():
+            default = Parameter.empty
+        elif not isinstance(default, str | tuple | None):
+            default = AsWritten("...")
+        yield Parameter(
+            name, Parameter.KEYWORD_ONLY, default=default, annotation=AsWritten(spelled)
+        )

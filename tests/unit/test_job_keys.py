@@ -1,0 +1,40 @@
+"""The keys of a job as type checkers, editors and `help` see them are those that it validates."""
+
+import inspect
+import pydoc
+import re
+from typing import Required, get_origin, get_type_hints
+
+from dpsql import Job
+from dpsql.domain.job_keys import JobKeys
+from dpsql.domain.key_meanings import read_meanings
+
+
+def test_the_typed_keys_are_the_fields_of_the_job():
+    assert JobKeys.__annotations__.keys() == Job.model_fields.keys()
+    required = {name for name, field in Job.model_fields.items() if field.is_required()}
+    typed = get_type_hints(JobKeys, include_extras=True)
+    assert {name for name, one in typed.items() if get_origin(one) is Required} == required
+
+
+def test_the_words_that_a_key_may_be_are_the_same_in_both():
+    typed = dict(re.findall(r"(\w+): (Literal\[.+?\])", str(inspect.signature(Job))))
+    fields = {name: field.annotation for name, field in Job.model_fields.items()}
+    words = {name: str(one).removeprefix("typing.") for name, one in fields.items()}
+    assert typed == {name: one for name, one in words.items() if one.startswith("Literal")}
+    assert typed.keys() == {"metric", "choose"}
+
+
+def test_the_docstring_gives_each_key_the_meaning_of_its_field():
+    keys = inspect.getdoc(Job).partition("Args:\n")[2].partition("\n\nRaises:")[0]
+    lines = [" ".join(one.split()) for one in re.split(r"\n    (?=\w)", f"\n{keys}")[1:]]
+    meanings = read_meanings(Job)
+    assert lines == [f"{name}: {meanings[name]}" for name in JobKeys.__annotations__]
+
+
+def test_help_is_one_screen_of_plain_types():
+    shown = pydoc.plaintext.document(Job)
+    assert len(shown.splitlines()) < 80
+    assert not re.search(r"Annotated|Validator|typing\.|model_|pydantic_core", shown)
+    assert ">>> job = dpsql.Job(" in shown
+    assert len(str(inspect.signature(Job))) < 900
