@@ -18,34 +18,34 @@ VARIABLE = "DPSQL_CASES"
 TIERS = ("default", "ci", "all")
 _TESTS = Path(__file__).parent
 
-#: The tier of each folder, and of files that differ from theirs; a new file needs no line.
+#: The tier of each folder with its shelves, and of files that differ; a new file needs no line.
 PLACES = {
     "acceptance": "all",
     "campaign": "default",
     "conformance": "default",
     # Seconds each, outside the trusted core.
-    "conformance/test_box_scripts.py": "ci",
-    "conformance/test_cut_scripts.py": "ci",
-    "conformance/test_kept_counts.py": "ci",
-    "conformance/test_mpalm.py": "ci",
-    "conformance/test_pooled_scripts.py": "ci",
-    "conformance/test_script_distances.py": "ci",
-    "conformance/test_scripts.py": "ci",
+    "conformance/scripts/test_box_scripts.py": "ci",
+    "conformance/scripts/test_cut_scripts.py": "ci",
+    "conformance/tables/test_kept_counts.py": "ci",
+    "conformance/parts/test_mpalm.py": "ci",
+    "conformance/scripts/test_pooled_scripts.py": "ci",
+    "conformance/scripts/test_script_distances.py": "ci",
+    "conformance/scripts/test_scripts.py": "ci",
     "faults": "ci",
     "functional": "ci",
-    "functional/test_report_in_browser.py": "all",
+    "functional/reports/test_report_in_browser.py": "all",
     # The trusted core, and an example of each command.
-    "functional/test_foreign_releases.py": "default",
-    "functional/test_formulas.py": "default",
-    "functional/test_help.py": "default",
-    "functional/test_manifest.py": "default",
-    "functional/test_private_folder.py": "default",
-    "functional/test_publish.py": "default",
-    "functional/test_released_tables.py": "default",
-    "functional/test_signal_at_any_line.py": "default",
-    "functional/test_target.py": "default",
+    "functional/releases/test_foreign_releases.py": "default",
+    "functional/releases/test_formulas.py": "default",
+    "functional/commands/test_help.py": "default",
+    "functional/releases/test_manifest.py": "default",
+    "functional/releases/test_private_folder.py": "default",
+    "functional/releases/test_publish.py": "default",
+    "functional/releases/test_released_tables.py": "default",
+    "functional/runs/test_signal_at_any_line.py": "default",
+    "functional/releases/test_target.py": "default",
     "generative": "default",
-    "generative/test_postgres.py": "ci",
+    "generative/scripts/test_postgres.py": "ci",
     "lakes": "ci",
     "lakes/test_jobs.py": "default",
     "lakes/test_released_folders.py": "default",
@@ -61,8 +61,8 @@ PLACES = {
     "spec": "default",
     "sql": "default",
     "unit": "default",
-    "unit/test_census.py": "ci",
-    "unit/test_draws_of_noise.py": "ci",
+    "unit/benchmarks/test_census.py": "ci",
+    "unit/statistics/test_draws_of_noise.py": "ci",
 }
 
 
@@ -89,57 +89,57 @@ _CASES_OF_ENGINES = {
 _FEW_ON_SPARK = {
     "spec": 1,
     # Up to ten whole jobs each, of statements that other files ask of Spark: minutes by the clock.
-    "conformance/test_alternatives.py": 0,
-    "functional/test_what_is_kept.py": 0,
+    "conformance/parts/test_alternatives.py": 0,
+    "functional/reports/test_what_is_kept.py": 0,
     # The cuts of `test_hierarchy_cuts.py`, explained as `test_explain_pooled.py` explains.
-    "conformance/test_explain_cuts.py": 0,
+    "conformance/parts/test_explain_cuts.py": 0,
     # When a search ends is not decided by an engine.
-    "functional/test_search_limits.py": 0,
-    "conformance/test_hostile_names.py": 1,
-    "conformance/test_explain_pooled.py": 1,
-    "conformance/test_hierarchy_cuts.py": 1,
-    "functional/test_cut_refusals.py": 1,
-    "functional/test_pooled_refusals.py": 1,
-    "conformance/test_pooled.py": 1,
+    "functional/releases/test_search_limits.py": 0,
+    "conformance/tables/test_hostile_names.py": 1,
+    "conformance/parts/test_explain_pooled.py": 1,
+    "conformance/parts/test_hierarchy_cuts.py": 1,
+    "functional/releases/test_cut_refusals.py": 1,
+    "functional/releases/test_pooled_refusals.py": 1,
+    "conformance/parts/test_pooled.py": 1,
     # The cuts of `test_hierarchy_cuts.py`, by the distances of `test_sensitive_pooled.py`.
-    "conformance/test_sensitive_cuts.py": 0,
-    "conformance/test_sensitive_pooled.py": 1,
+    "conformance/parts/test_sensitive_cuts.py": 0,
+    "conformance/parts/test_sensitive_pooled.py": 1,
     # Files are carried to Spark by DuckDB, as to Postgres.
-    "conformance/test_sources.py": 1,
-    "conformance/test_order_of_releases.py": 2,
+    "conformance/tables/test_sources.py": 1,
+    "conformance/releases/test_order_of_releases.py": 2,
     # Searches on statistics, and the releases and verifications of all others.
-    "conformance/test_population.py": 5,
-    "conformance/test_private_table.py": 3,
-    "conformance/test_values.py": 4,
+    "conformance/knowledge/test_population.py": 5,
+    "conformance/tables/test_private_table.py": 3,
+    "conformance/tables/test_values.py": 4,
 }
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
 SAMPLES = {"default": ONE, "ci": ONE, "all": EVERY}
 SAMPLED = {
-    "conformance/test_box_scripts.py",
-    "conformance/test_cut_scripts.py",
-    "conformance/test_hostile_names.py",
-    "conformance/test_judgement_of_classes.py",
-    "conformance/test_judgement_of_histograms.py",
-    "conformance/test_mondrian.py",
-    "conformance/test_mpalm.py",
-    "conformance/test_natural_orders.py",
-    "conformance/test_order_of_releases.py",
-    "conformance/test_pooled_scripts.py",
-    "conformance/test_private_table.py",
-    "conformance/test_script_distances.py",
-    "conformance/test_scripts.py",
-    "conformance/test_sources.py",
-    "conformance/test_values.py",
-    "conformance/test_verify_boxes.py",
-    "conformance/test_where.py",
+    "conformance/scripts/test_box_scripts.py",
+    "conformance/scripts/test_cut_scripts.py",
+    "conformance/tables/test_hostile_names.py",
+    "conformance/search/test_judgement_of_classes.py",
+    "conformance/search/test_judgement_of_histograms.py",
+    "conformance/parts/test_mondrian.py",
+    "conformance/parts/test_mpalm.py",
+    "conformance/releases/test_natural_orders.py",
+    "conformance/releases/test_order_of_releases.py",
+    "conformance/scripts/test_pooled_scripts.py",
+    "conformance/tables/test_private_table.py",
+    "conformance/scripts/test_script_distances.py",
+    "conformance/scripts/test_scripts.py",
+    "conformance/tables/test_sources.py",
+    "conformance/tables/test_values.py",
+    "conformance/parts/test_verify_boxes.py",
+    "conformance/tables/test_where.py",
     "faults/test_hierarchies.py",
     "faults/test_input_semantics.py",
     "faults/test_model_and_thresholds.py",
     "faults/test_non_interference.py",
-    "functional/test_boxes.py",
-    "functional/test_refusals.py",
-    "generative/test_each_hostile_text.py",
+    "functional/releases/test_boxes.py",
+    "functional/commands/test_refusals.py",
+    "generative/tables/test_each_hostile_text.py",
     "lakes/test_hive.py",
     "lakes/test_iceberg.py",
     "lakes/test_jobs.py",
@@ -152,7 +152,7 @@ SAMPLED = {
     "spec/test_presence_of_the_paper_example.py",
     "spec/test_search_of_the_paper_example.py",
     "spec/test_sensitive_columns.py",
-    "unit/test_control_characters.py",
+    "unit/sql/test_control_characters.py",
 }
 
 #: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
@@ -182,7 +182,7 @@ def _find_listed(path: Path, places: Collection[str]) -> str | None:
     if not path.is_relative_to(_TESTS):
         return None
     place = path.relative_to(_TESTS)
-    named = (place.as_posix(), place.parent.as_posix())
+    named = (name.as_posix() for name in (place, *place.parents))
     return next((name for name in named if name in places), None)
 
 
@@ -219,7 +219,7 @@ class Tiers:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what else there is."""
-        files = [path for path in _TESTS.glob("*/test_*.py") if path.is_file()]
+        files = [path for path in _TESTS.rglob("test_*.py") if path.is_file()]
         later = [path for path in files if self._is_later(tier_of_file(path), path)]
         if later:
             told = f"{VARIABLE}={self._tier}: {len(later)} of {len(files)} files of tests and most"

@@ -3,7 +3,7 @@
 Each field of `Facts` is a function of P, the hierarchies, the job (δ, constraints, the names of
 columns and of the release) and the release: anybody who has these counts the same, as a release
 tells how many rows of T each class of P has. Two tables T with one release have one public page,
-byte for byte (`tests/functional/test_report_variants.py`). What follows from T otherwise stands in
+byte for byte (`tests/functional/reports/test_report_variants.py`). What else follows from T is in
 `Secrets`: how a search went, entropy (of raw values), the frontier and the lattice. Seconds, memory
 and folders stand in neither.
 

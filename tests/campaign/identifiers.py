@@ -25,7 +25,7 @@ from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.inputs.places import EngineTable
 from dpsql.sql.templates import column, identifier, render
-from tests.generative.hostile import NAMES, TEXTS
+from tests.generative.instances.hostile import NAMES, TEXTS
 
 BATCH = 250
 #: What statements, templates, formats, shells and terminals are steered by.

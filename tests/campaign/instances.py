@@ -47,7 +47,7 @@ def run_all(
     examples: int, only: str, kept: Path | None, seed: int | None
 ) -> Iterator[dict[str, object]]:
     """Run the files with `only` in their names that have no figures yet; yield those of all."""
-    for file in sorted(file for file in TESTS.glob("test_*.py") if only in file.name):
+    for file in sorted(file for file in TESTS.rglob("test_*.py") if only in file.name):
         note = kept and kept / f"{file.stem}.json"
         if (
             note

@@ -28,7 +28,7 @@ from dpsql.hierarchies.load import load_hierarchy
 from dpsql.inputs.places import find_place
 from dpsql.job_files.read import parse_job
 from dpsql.sql.tables.private_table import marked_by_predicate
-from tests.generative.hostile import TEXTS
+from tests.generative.instances.hostile import TEXTS
 
 #: Seconds after which an input counts as one that hangs.
 HANG = 5

@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from dpsql.domain.sections.engine_options import EngineOptions
-from tests.generative import runs
-from tests.generative.case_strategies import cases
-from tests.generative.cases import Case
-from tests.generative.jobs import make_job, plain_setting, settings_of_jobs
-from tests.generative.test_anonymize import assert_release_is_the_optimum
-from tests.generative.test_lattice import assert_minimal_nodes_agree
+from tests.generative.instances import runs
+from tests.generative.instances.case_strategies import cases
+from tests.generative.instances.cases import Case
+from tests.generative.instances.jobs import make_job, plain_setting, settings_of_jobs
+from tests.generative.search.test_anonymize import assert_release_is_the_optimum
+from tests.generative.search.test_lattice import assert_minimal_nodes_agree
 from tests.spark_server import find_spark
 from tests.tiers import EXAMPLES_ON_SPARK, find_tier
 

@@ -10,8 +10,8 @@ from dpsql.engines.base import Engine
 from dpsql.release.manifest import ReleasedFile, hash_file
 from dpsql.verifier import released_rows
 from tests.earlier_releases import write_manifest
-from tests.generative.box_releases import verify as verify_boxes
-from tests.generative.box_releases import write_csv
+from tests.generative.instances.box_releases import verify as verify_boxes
+from tests.generative.instances.box_releases import write_csv
 from tests.sql.examples import Statements
 
 

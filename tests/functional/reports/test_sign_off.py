@@ -1,0 +1,357 @@
+"""The page to sign: a verified release, before and after, its hashes, and who is responsible."""
+
+import hashlib
+import re
+from datetime import UTC, date, datetime
+from fractions import Fraction
+
+import pytest
+
+import dpsql
+from dpsql.domain.found.released_column import ReleasedColumn
+from dpsql.domain.found.telling_columns import TellingColumn
+from dpsql.domain.sections.private_table import PrivateTable
+from dpsql.domain.sections.source import PeopleSource
+from dpsql.report.sign_off.columns import Labels, list_signed, tell_shape
+from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
+from tests.functional.reports.test_report import read
+from tests.random_people import write_random_job
+
+
+@pytest.fixture
+def job(example):
+    """The job of the paper, which says what it is for."""
+    about = "about: {title: 'Trial & error <1>', purpose: research, responsible: A. Weber}\n"
+    example.write_text(about + example.read_text())
+    return example
+
+
+def test_the_page_has_what_somebody_signs(job, run, tmp_path):
+    released = run("anonymize", job, "--json").found
+    page = tmp_path / "sign.html"
+    found = run("report", job, "--sign-off", "-o", page, "--json").found
+    assert found["status"] == "verified"
+    assert found["before"] == {
+        "private_rows": 5,
+        "certain_rows": 5,
+        "presence": {"max": "1"},
+        "telling_columns": [],
+        "identifying_columns": [],
+    }
+    assert found["report"] == {"path": str(page), "variant": "sign_off"}
+    text = read(page)
+    assert "Trial & error <1>" in text
+    assert "research" in text
+    assert "A. Weber" in text
+    assert "not stated; dpsql delta compares" in text
+    assert "all rows have the same level of a column; the rows have 2 combinations" in text
+    assert "zip 2 of 3 47630 → 47* 0.433 age 2 of 2, one label for everybody, wholly supp" in text
+    assert "each row could be any of 3 people of P or more, half of the rows any of 6" in text
+    assert f"verified on {datetime.now(UTC).date().isoformat()}" in text
+    plain = text.replace("\u00a0", " ")
+    assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
+    assert "certain of all 5 people" in text
+    assert "with a probability above ≈ 66.7 %, or below 50 %" in plain
+    assert released["release"]["sha256"] in text
+    assert hashlib.sha256(job.read_bytes()).hexdigest() in text
+    assert "<script" not in page.read_text()
+    assert page.stat().st_mode & 0o077 == 0
+    again = page.read_bytes()
+    assert run("report", job, "--sign-off", "-o", page).exit_code == 2
+    assert run("report", job, "--sign-off", "-o", page, "--overwrite").exit_code == 0
+    assert page.read_bytes() == again
+
+
+def test_the_files_that_were_read_have_hashes(job, run, tmp_path, edit):
+    folder = job.parent / "people"
+    folder.mkdir()
+    header, *rows = (job.parent / "public.csv").read_text().splitlines()
+    for number in range(14):
+        lines = rows[number : number + 1] if number < len(rows) else []
+        (folder / f"{number:02}.csv").write_text("\n".join([header, *lines]) + "\n")
+    edit(job, "public: public.csv", "public: people/*.csv")
+    run("anonymize", job)
+    page = tmp_path / "sign.html"
+    assert run("report", job, "--sign-off", "-o", page).exit_code == 0
+    text = read(page)
+    for name in ("private.csv", "zip.csv"):
+        assert digest_of(job.parent / name) in text
+    listed = "".join(f"{digest_of(one)}  people/{one.name}\n" for one in sorted(folder.iterdir()))
+    assert "14 files, people/00.csv to people/13.csv" in text
+    assert hashlib.sha256(listed.encode()).hexdigest() in text
+
+
+def digest_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_without_a_release_there_is_nothing_to_sign(job, run, tmp_path):
+    page = tmp_path / "sign.html"
+    ended = run("report", job, "--sign-off", "-o", page)
+    assert ended.exit_code == 2
+    assert "dpsql anonymize makes it" in ended.complaint
+    assert not page.exists()
+
+
+def test_a_release_that_fails_is_not_signed(job, run, tmp_path):
+    run("anonymize", job)
+    job.write_text(job.read_text().replace("max: 2/3", "max: 3/5"))
+    page = tmp_path / "sign.html"
+    assert run("report", job, "--sign-off", "-o", page).exit_code in (4, 7)
+    assert not page.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "other"),
+    [
+        ("max: 2/3", "max: 9/10", "is of another job, with other delta"),
+        (
+            "release: ",
+            "algorithm: {pooled: {least: 9}}\nrelease: ",
+            "is of another job, with other algorithm",
+        ),
+        ("  age: age.csv", "#", "is of another job, with other quasi-identifiers"),
+        ("private.csv", "others.csv", "is of other tables, or changed"),
+    ],
+)
+def test_the_release_of_another_job_is_told_and_what_makes_ones_own(
+    job, run, tmp_path, old, new, other
+):
+    job.write_text(job.read_text().replace("min: 1/2", "min: 0"))
+    rows = (job.parent / "private.csv").read_text().splitlines()
+    (job.parent / "others.csv").write_text("\n".join([*rows[:2], *rows[3:]]) + "\n")
+    another = job.with_name("another.yaml")
+    another.write_text(job.read_text().replace(old, new))
+    assert run("anonymize", another).exit_code == 0
+    digest = hashlib.sha256((job.parent / "release.csv").read_bytes()).hexdigest()
+    ended = run("report", job, "--sign-off", "-o", tmp_path / "sign.html")
+    assert ended.exit_code in (4, 7)
+    assert f"release.csv (SHA-256 {digest[:12]}…) {other}" in ended.complaint
+    assert f"dpsql anonymize {job} --overwrite makes that of this job" in ended.complaint
+
+
+def test_other_pages_have_the_title(job, run, tmp_path):
+    page = tmp_path / "page.html"
+    found = run("report", job, "-o", page, "--json").found
+    assert found["title"] == "Trial & error <1>"
+    assert "Trial & error <1> · dpsql report" in read(page)
+    assert f"dpsql {dpsql.__version__}" in read(page)
+
+
+@pytest.mark.parametrize("more", ["--internal", "--levels=zip=1"])
+def test_what_does_not_go_with_it_is_refused(job, run, tmp_path, more):
+    ended = run("report", job, "--sign-off", "-o", tmp_path / "sign.html", more)
+    assert (ended.exit_code, "drop --internal, --levels" in ended.complaint) == (2, True)
+
+
+def test_statistics_are_stated_with_their_confidence(run, tmp_path):
+    (tmp_path / "t.csv").write_text("town\na\nb\nb\n")
+    (tmp_path / "towns.csv").write_text("town,people\na,60\nb,40\n")
+    (tmp_path / "ages.csv").write_text("age,people\n1,50\n2,50\n")
+    (tmp_path / "t.csv").write_text("town,age\na,1\nb,2\nb,1\n")
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        "population:\n  size: 100\n  tables:\n"
+        "    - {path: towns.csv, columns: [town], count: people}\n"
+        "    - {path: ages.csv, columns: [age], count: people}\n"
+        'private: t.csv\nquasi_identifiers: {town: {tree: {"*": [a, b]}}, age: {widths: [10]}}\n'
+        "delta: {max: 1/5}\nconfidence: 0.9\nrelease: r.csv\n"
+    )
+    run("anonymize", job)
+    page = tmp_path / "sign.html"
+    assert run("report", job, "--sign-off", "-o", page).exit_code == 0
+    text = read(page).replace("\u00a0", " ")
+    assert "If the statistics are right, nobody can be placed in T with more than 20 %" in text
+    assert "statistics of P are right" in text
+
+
+def test_the_package_lists_what_a_user_may_call():
+    assert "sign_off" in dir(dpsql)
+    assert not [name for name in dir(dpsql) if name.startswith("_") and name != "__version__"]
+
+
+def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
+    """On the screen a list of 300 names is one line; on paper the sheet to sign is one page."""
+    names = [f"c{number}" for number in range(300)]
+    job = paper_job(constraints={"k_anonymity": 2})
+    job = job.model_copy(update={"keep": tuple(f"k{number}" for number in range(40))})
+    verified = {
+        "public_rows": 9,
+        "public_columns": names,
+        "release": {"rows": 5},
+        "models": [{"name": f"m{number}", "asked": "2"} for number in range(20)],
+        "presence": {"min": "0", "max": "1/2"},
+    }
+    telling = tuple(TellingColumn(name, 5, decides=True) for name in names)
+    labels = Labels(dict.fromkeys(names, 2))
+    columns = list_signed({"levels": dict.fromkeys(names, 1)}, labels, {})
+    published, before = Published("levels", columns), Before(5, 5, Fraction(1), None, telling)
+    reads = {f"{number}.csv": "0f" * 32 for number in range(9)}
+    files = SignedFiles({"r.csv": "0f" * 32}, reads, date(2026, 1, 31))
+    text = render_sign_off(job, "r.csv", verified, before, files, published).replace("<wbr>", "")
+    sheet, annex = text.split('<h2 id="sign">')
+    assert annex.count("<bdi>c299</bdi>") == 2
+    assert annex.count("<bdi>k39</bdi>") == 1
+    assert "<summary>300 quasi-identifiers</summary>" in sheet
+    assert sheet.count("<summary>300 columns</summary>") == 1
+    assert sheet.count("listed after the signature") == 4
+    assert "verified on 2026-01-31" in sheet
+    assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
+    assert "published as they are reveal about a person: 40 columns." in sheet
+    assert "20 conditions in all: each holds" in sheet
+    folded = re.sub("<details.*?</details>", "", sheet, flags=re.DOTALL)
+    assert "c299" not in folded and "k39" not in folded and "8.csv" not in folded
+    assert annex.count("8.csv") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "checked", "taken"),
+    [
+        ({}, None, "That P has everybody once, as one row (not checked: the job names no person)"),
+        ({"person": "pid"}, "each has a value of its own in pid.", "That P has everybody, and is"),
+        (
+            {"private": PrivateTable(source=PeopleSource(path="t.csv"), key="nr")},
+            "P has one row per person: each has a value of its own in nr.",
+            "That P has everybody, and is the P that others have.",
+        ),
+        (
+            {"public": PeopleSource(path="p.csv", count="n")},
+            None,
+            "That P has everybody once, and is the P that others have.",
+        ),
+    ],
+    ids=["no person", "person", "key", "counts"],
+)
+def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, checked, taken):
+    """And a column that is likely the secret among what is taken for granted."""
+    job = paper_job().model_copy(update=words)
+    verified = {
+        "public_rows": 9,
+        "public_columns": ["zip"],
+        "release": {"rows": 5},
+        "models": [],
+        "presence": {"min": "0", "max": "1/2"},
+        "levels": {"zip": 1},
+    }
+    telling = tuple(TellingColumn(f"c{i}", 5, decides=False, is_likely=True) for i in range(5))
+    before = Before(5, 5, Fraction(1), None, telling)
+    files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
+    sheet = render_sign_off(job, "r.csv", verified, before, files, Published("levels", ()))
+    first, second = sheet.split('id="assumed"')
+    assert taken in second and ("one row per person" in first) == (checked is not None)
+    assert checked is None or checked in first
+    assert "That nobody knows c0 or c1 or c2 or one of 2 other columns: it alone may" in second
+
+
+STEPS = [
+    {"levels": {"zip": level, "sex": 0}, "public_rows": 9, "private_rows": rows}
+    for level, rows in ((0, 0), (1, 3), (2, 1))
+]
+CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
+
+
+@pytest.mark.parametrize(
+    ("verified", "shape", "columns"),
+    [
+        (
+            {"levels": {"zip": 0, "sex": 1}},
+            "levels: all rows have the same level of a column; the rows have 7",
+            [("0 of 2, raw values", "47630"), ("1 of 1, one label for everybody", "NULL → *")],
+        ),
+        (
+            {
+                "levels": STEPS[0]["levels"],
+                "pooled": {"least": 20, "private_rows": 4},
+                "steps": STEPS,
+            },
+            "pooled: people who share their labels with fewer than 20 of P, themselves included,"
+            " have coarser ones; 4 rows are of such people; the rows have 7",
+            [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
+        ),
+        (
+            {"boxes": {"unsafe": False, "orders": {"zip": "number", "sex": ["f", "m"]}}},
+            "boxes: ranges of values around the people of each part of P; the rows have 7",
+            [
+                ("ranges of its values, by size", ""),
+                ("ranges of its values, in the order that the job lists", ""),
+            ],
+        ),
+        (
+            {"cuts": CUTS},
+            "parts of P, cut along the hierarchies: labels as fine as each part allows; the rows"
+            " have 7",
+            [
+                ("labels of its hierarchy, as fine as each part allows", ""),
+                ("one label for everybody", ""),
+            ],
+        ),
+    ],
+    ids=["levels", "pooled", "boxes", "parts"],
+)
+def test_what_is_published_is_told_in_the_words_of_its_shape(verified, shape, columns):
+    labels = Labels({"zip": 2, "sex": 1}, {"zip": ["47630", "47*", "*"], "sex": [None, "*"]})
+    found = [(one.levels, one.becomes) for one in list_signed(verified, labels, {})]
+    assert tell_shape(verified, 7) == f"{shape} combinations of labels"
+    assert [(told.replace("\u00a0", " "), becomes) for told, becomes in found] == columns
+
+
+def test_a_column_that_loses_all_below_its_last_level_is_wholly_suppressed():
+    """All values begin with 10."""
+    labels = Labels({"zip": 3}, {"zip": ["10001", "100*", "10*", "*"]})
+    found = {"zip": ReleasedColumn([("10*", 9)], 0, Fraction(1))}
+    (one,) = list_signed({"levels": {"zip": 2}}, labels, found)
+    assert (one.levels, one.loss) == ("2 of 3, wholly suppressed", "1.000")
+    found = {"zip": ReleasedColumn([("100*", 9)], 0, Fraction(999, 1000))}
+    (one,) = list_signed({"levels": {"zip": 1}}, labels, found)
+    assert one.levels == "1 of 3"
+
+
+def test_a_long_label_is_cut_and_no_classes_are_told_that_nobody_counted():
+    labels = Labels({"zip": 1}, {"zip": ["x" * 90, "*"]})
+    assert list_signed({"levels": {"zip": 1}}, labels, {})[0].becomes == f"{'x' * 40}… → *"
+    assert tell_shape({"levels": {"zip": 1}}, None).endswith("level of a column")
+
+
+def test_cells_of_boxes_and_parts_are_told_by_those_of_most_rows():
+    cells = [("[1..9]", 990), ("20", 9), (None, 1)]
+    found = {"zip": ReleasedColumn(cells, 10, Fraction(1, 9999))}
+    boxes = {"boxes": {"orders": {"zip": "number"}}}
+    one = list_signed(boxes, Labels({"zip": 2}), found)[0]
+    assert (one.levels.replace("\u00a0", " "), one.loss) == ("3 ranges, 1 % of rows raw", "<0.001")
+    assert one.usual == (("[1..9]", "99\u00a0%"),)
+    raw = list_signed(boxes, Labels({"zip": 2}), {"zip": ReleasedColumn(cells, 1000, Fraction(0))})
+    assert raw[0].levels == "3 values, all raw"
+    part = list_signed({"cuts": CUTS}, Labels({"zip": 2, "sex": 1}), found)
+    assert [label for label, _ in part[0].usual] == ["[1..9]", "20"]
+    assert (part[1].levels, part[1].usual, part[1].loss) == ("one label for everybody", (), "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"algorithm": "spalm"},
+        {"algorithm": "pooled", "release": "r.parquet"},
+        {"algorithm": {"mpalm": {"columns": "any", "values": "loss"}}},
+        {"algorithm": "mondrian", "delta": {"max": "9/10"}},
+        {"algorithm": {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}, "count": "cases"},
+    ],
+    ids=lambda words: str(words["algorithm"]),
+)
+def test_the_loss_that_is_signed_is_that_of_the_release(duckdb_bench, tmp_path, words):
+    """It is counted in the file, by column and in all."""
+    path, count = words.get("release", "r.csv"), words.get("count")
+    job = write_random_job(
+        duckdb_bench,
+        7,
+        algorithm=words["algorithm"],
+        delta=words.get("delta", {"max": "1/2"}),
+        release={"path": path, "count": count} if count else path,
+    )
+    outcome = dpsql.anonymize(job)
+    dpsql.sign_off(job, tmp_path / "sign.html")
+    text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    assert f"loss {outcome.metrics['loss']:.3g} (0: raw values" in text
+    page = (tmp_path / "sign.html").read_text()
+    columns = re.findall(r'<td class="number">([^<]*)</td></tr>', page)
+    assert len(columns) == 3
+    assert sum(map(float, columns)) == pytest.approx(3 * outcome.metrics["loss"], abs=0.002)

@@ -1,0 +1,154 @@
+"""With earlier releases, presence, the chosen levels and the verification are the oracle's."""
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.errors import IntegrityError, NoSafeRelease
+from tests.earlier_releases import write_manifest
+from tests.generative.budget import share_of_profile
+from tests.generative.instances.case_strategies import cases, nodes
+from tests.generative.instances.cases import Case
+from tests.generative.instances.files import make_arrow_table
+from tests.generative.instances.hierarchy_words import state_hierarchy
+from tests.generative.instances.jobs import plain_setting
+from tests.oracle.composition import list_presences
+from tests.oracle.cost import COSTS
+from tests.oracle.presence import holds
+from tests.oracle.table import Node, generalize
+
+
+@dataclass(frozen=True)
+class Question:
+    """A case, and the nodes of what is out already."""
+
+    case: Case
+    earlier: tuple[Node, ...]
+
+    @property
+    def is_out_within_delta(self) -> bool:
+        """Whether everybody's presence by the earlier releases lies within δ."""
+        return self.lies_within_delta(self.earlier)
+
+    def lies_within_delta(self, nodes: tuple[Node, ...]) -> bool:
+        """Whether everybody's presence by releases at these nodes lies within δ."""
+        low, high = self.delta
+        found = list_presences(self.case.instance, nodes)
+        return low <= min(found) and max(found) <= high
+
+    @property
+    def delta(self) -> tuple[Fraction, Fraction]:
+        """δ of the case."""
+        assert self.case.models.delta is not None
+        return self.case.models.delta
+
+    def holds_at(self, node: Node) -> bool:
+        """Whether a release at a node satisfies the job together with what is out."""
+        return holds(self.case.instance, node) and self.lies_within_delta((*self.earlier, node))
+
+    def is_nested(self, node: Node) -> bool:
+        """Whether a node is below all that is out, or above a part of it."""
+        return all(is_below(node, one) for one in self.earlier) or any(
+            is_below(one, node) for one in self.earlier
+        )
+
+    def find_best(self) -> Node | None:
+        """Return the least-cost levels that hold and nest; others only if there are none."""
+        cost_of, instance = COSTS[self.case.metric], self.case.instance
+        ranked = sorted(
+            (not self.is_nested(node), cost_of(instance, node), sum(node), node)
+            for node in instance.list_nodes()
+            if self.holds_at(node)
+        )
+        return ranked[0][3] if ranked else None
+
+
+def is_below(one: Node, other: Node) -> bool:
+    return all(low <= high for low, high in zip(one, other, strict=True))
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Question:
+    case = draw(cases(models="delta", most_levels=2))
+    assume(case.private and len(case.public) <= 9)
+    return Question(case, tuple(draw(st.lists(nodes(case), min_size=1, max_size=2))))
+
+
+def make_job(question: Question, folder: Path) -> dpsql.Job:
+    """Write what the job reads into the folder, and return the job."""
+    case, setting = question.case, plain_setting(question.case)
+    names = setting.names
+    public = make_arrow_table(
+        dict(zip(names, zip(*case.public, strict=True), strict=True)), setting.text_type
+    )
+    rows = [number for number, member in enumerate(case.members) if member]
+    earlier = []
+    for number, node in enumerate(question.earlier):
+        told = [generalize(row, case.instance.ladders, node) for row in case.instance.private]
+        columns = dict(zip(names, zip(*told, strict=True), strict=True))
+        file = folder / f"{number}.parquet"
+        pq.write_table(make_arrow_table(columns, pa.string()), file)
+        levels = dict(zip(names, node, strict=True))
+        write_manifest(file, levels, public_rows=len(case.public), private_rows=len(told))
+        earlier.append(str(file))
+    low, high = question.delta
+    return dpsql.Job(
+        public=public,
+        private=public.take(pa.array(rows, pa.int64())),
+        quasi_identifiers={
+            name: state_hierarchy(column, folder / f"hierarchy {position}.csv", setting.lines)
+            for position, (name, column) in enumerate(zip(names, case.columns, strict=True))
+        },
+        earlier=tuple(earlier),
+        metric=case.metric,
+        delta={"min": str(low), "max": str(high)},
+        release=str(folder / "release.parquet"),
+    )
+
+
+@share_of_profile(2)
+@given(questions(), st.data())
+def test_presence_together_is_that_of_all_worlds(question: Question, data: st.DataObject) -> None:
+    node = data.draw(nodes(question.case))
+    levels = dict(zip(plain_setting(question.case).names, node, strict=True))
+    exact = list_presences(question.case.instance, (*question.earlier, node))
+    with TemporaryDirectory() as folder:
+        found = dpsql.measure(make_job(question, Path(folder)), levels=levels).to_dict()
+    together = found["together"]
+    assert together["presence"] == {"min": str(min(exact)), "max": str(max(exact))}
+    assert together["releases"] == len(question.earlier)
+    assert found["satisfied"] is question.holds_at(node)
+
+
+@share_of_profile(2)
+@given(questions())
+def test_the_levels_are_the_cheapest_that_nest_and_hold(question: Question) -> None:
+    best = question.find_best()
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        if best is None:
+            with pytest.raises(NoSafeRelease):
+                dpsql.anonymize(job)
+            assert not (Path(folder) / "release.parquet").exists()
+            return
+        found = dpsql.anonymize(job)
+        assert tuple(found.levels.values()) == best
+        exact = list_presences(question.case.instance, (*question.earlier, best))
+        told = dpsql.verify(job).to_dict()["together"]
+        assert told == found.to_dict()["together"]
+        assert told["presence"] == {"min": str(min(exact)), "max": str(max(exact))}
+        manifest = Path(folder) / "release.parquet.manifest.json"
+        claims = json.loads(manifest.read_text())
+        del claims["together"]
+        manifest.write_text(json.dumps(claims, indent=2, ensure_ascii=False) + "\n")
+        with pytest.raises(IntegrityError):
+            dpsql.verify(job)

@@ -1,0 +1,247 @@
+"""Under a prior, the posterior, the optimum and the verification are the oracle's."""
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.errors import InputError, IntegrityError, NoSafeRelease, NotSatisfied
+from dpsql.privacy.priors.decision import allows, find_exact_extreme
+from dpsql.privacy.priors.odds import Rates, count_odds
+from dpsql.privacy.priors.posterior import find_posteriors
+from tests.generative.budget import share_of_profile
+from tests.generative.instances.case_strategies import cases, nodes
+from tests.generative.instances.cases import Case
+from tests.generative.instances.files import make_arrow_table
+from tests.generative.instances.hierarchy_words import state_hierarchy
+from tests.generative.instances.jobs import plain_setting
+from tests.oracle import priors as oracle
+from tests.oracle.cost import COSTS
+from tests.oracle.presence import holds
+
+RATES = ("0.02", "0.1", "0.25", "0.5", "0.9", "0.0022", "0.000001")
+ENDS = (*RATES, "0", "1")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A case, the rate of each row of P, and how the job states them."""
+
+    case: Case
+    rates: tuple[str, ...]
+    form: str
+
+    @property
+    def exact(self) -> list[Fraction]:
+        """The rates as fractions."""
+        return [Fraction(rate) for rate in self.rates]
+
+    def posteriors_at(self, node: tuple[int, ...]) -> list[Fraction] | None:
+        """Return everybody's posterior at a node; None if T contradicts the prior there."""
+        return oracle.list_posteriors(self.case.instance, self.exact, node)
+
+    def holds_at(self, node: tuple[int, ...]) -> bool:
+        """Whether the posterior of everybody lies within δ at a node, and the models hold."""
+        found, delta = self.posteriors_at(node), self.case.models.delta
+        assert delta is not None
+        return (
+            found is not None
+            and delta[0] <= min(found)
+            and max(found) <= delta[1]
+            and holds(self.case.instance, node)
+        )
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Question:
+    case = draw(cases(models="delta", most_levels=2))
+    assume(case.private and len(case.public) <= 9)
+    form = draw(st.sampled_from(["column", "group", "quasi-identifier"]))
+    words = st.sampled_from(draw(st.sampled_from([RATES, RATES, ENDS])))
+    if form == "quasi-identifier":
+        of_value = {value: draw(words) for value in {row[0] for row in case.public}}
+        rates = tuple(of_value[row[0]] for row in case.public)
+    else:
+        rates = tuple(draw(words) for _ in case.public)
+    return Question(case, rates, form)
+
+
+def make_job(question: Question, folder: Path, **words: Any) -> dpsql.Job:
+    """Write what the job reads into the folder, and return the job."""
+    case, setting = question.case, plain_setting(question.case)
+    names = setting.names
+    public = make_arrow_table(
+        dict(zip(names, zip(*case.public, strict=True), strict=True)), setting.text_type
+    )
+    rows = [number for number, member in enumerate(case.members) if member]
+    private = public.take(pa.array(rows, pa.int64()))
+    rates = [float(rate) if question.form == "column" else rate for rate in question.rates]
+    prior: dict[str, Any]
+    if question.form == "column":
+        public, prior = public.append_column("chance", [rates]), {"column": "chance"}
+    elif question.form == "group":
+        groups = [f"group of {rate}" for rate in question.rates]
+        public = public.append_column("group", [groups])
+        # Nobody has the last two.
+        known = dict(zip(groups, question.rates, strict=True)) | {"sure": "1", "never": "0"}
+        table = pa.table({"group": [*known], "chance": [*known.values()]})
+        prior = {"table": table, "columns": ["group"], "rate": "chance"}
+    else:
+        first = {row[0]: number for number, row in enumerate(case.public)}
+        table = public.select([names[0]]).take(pa.array([*first.values()], pa.int64()))
+        table = table.append_column("chance", [[question.rates[n] for n in first.values()]])
+        prior = {"table": table, "columns": [names[0]], "rate": "chance"}
+    delta = case.models.delta
+    assert delta is not None
+    return dpsql.Job(
+        public=public,
+        private=private,
+        quasi_identifiers={
+            name: state_hierarchy(column, folder / f"hierarchy {position}.csv", setting.lines)
+            for position, (name, column) in enumerate(zip(names, case.columns, strict=True))
+        },
+        prior=prior,
+        metric=case.metric,
+        delta={"min": str(delta[0]), "max": str(delta[1])},
+        release=str(folder / "release.parquet"),
+        **words,
+    )
+
+
+@share_of_profile(2)
+@given(questions(), st.data())
+def test_the_posterior_is_that_of_all_worlds(question: Question, data: st.DataObject) -> None:
+    node = data.draw(nodes(question.case))
+    levels = dict(zip(plain_setting(question.case).names, node, strict=True))
+    exact = question.posteriors_at(node)
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        if exact is None:
+            with pytest.raises(InputError, match="correct the rates"):
+                dpsql.measure(job, levels=levels)
+            return
+        found = dpsql.measure(job, levels=levels).to_dict()
+    assert found["satisfied"] is question.holds_at(node)
+    assert found["posterior"]["min"] == pytest.approx(float(min(exact)), abs=1e-9)
+    assert found["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
+
+
+@share_of_profile(2)
+@given(questions())
+def test_the_optimum_is_the_cheapest_node_whose_posterior_holds(question: Question) -> None:
+    instance = question.case.instance
+    every = instance.list_nodes()
+    cost_of = COSTS[question.case.metric]
+    ranked = sorted(
+        (cost_of(instance, node), sum(node), node) for node in every if question.holds_at(node)
+    )
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        if not ranked:
+            with pytest.raises((NoSafeRelease, InputError)):
+                dpsql.anonymize(job)
+            assert not (Path(folder) / "release.parquet").exists()
+            return
+        found = dpsql.anonymize(job)
+        assert tuple(found.levels.values()) == ranked[0][2]
+        assert found.satisfied
+        told = found.to_dict()
+        assert told["search"]["optimal"]
+        exact = question.posteriors_at(ranked[0][2])
+        assert exact is not None
+        assert told["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
+        verified = dpsql.verify(job).to_dict()
+        assert verified["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
+        assert verified["posterior"]["min"] == pytest.approx(float(min(exact)), abs=1e-9)
+        _refuse_others(question, job, Path(folder))
+
+
+def _refuse_others(question: Question, job: dpsql.Job, folder: Path) -> None:
+    """No other prior passes with this manifest, nor levels at which the posterior fails."""
+    manifest = folder / "release.parquet.manifest.json"
+    claims = json.loads(manifest.read_text())
+    assert claims["prior"] == (
+        {"column": "chance", "rates": []}
+        if question.form == "column"
+        else {"columns": list(job.prior.columns), "rates": []}
+    )
+    del claims["prior"]
+    manifest.write_text(json.dumps(claims, indent=2, ensure_ascii=False) + "\n")
+    with pytest.raises(IntegrityError):
+        dpsql.verify(job)
+
+
+@share_of_profile(1)
+@given(questions(), st.data())
+def test_a_release_that_the_prior_refuses_does_not_pass(
+    question: Question, data: st.DataObject
+) -> None:
+    """Made without the prior and claimed with it, a release is refused unless it holds."""
+    instance = question.case.instance
+    holding = [node for node in instance.list_nodes() if holds(instance, node)]
+    assume(holding)
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        made = dpsql.anonymize(job.model_copy(update={"prior": None}))
+        manifest = Path(folder) / "release.parquet.manifest.json"
+        claims = json.loads(manifest.read_text())
+        prior = {"column": "chance"} if question.form == "column" else {}
+        if not prior:
+            prior = {"columns": list(job.prior.columns)}
+        order = list(claims)
+        place = order.index("presence") + 1
+        pairs = [(key, claims[key]) for key in order]
+        pairs.insert(place, ("prior", {**prior, "rates": []}))
+        manifest.write_text(json.dumps(dict(pairs), indent=2, ensure_ascii=False) + "\n")
+        if question.holds_at(tuple(made.levels.values())):
+            dpsql.verify(job)
+        else:
+            with pytest.raises((NotSatisfied, InputError)):
+                dpsql.verify(job)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(RATES), st.integers(1, 3)),
+        min_size=1,
+        max_size=4,
+        unique_by=lambda one: one[0],
+    ),
+    st.data(),
+)
+def test_the_posterior_of_a_class(kinds: list[tuple[str, int]], data: st.DataObject) -> None:
+    rates = [Fraction(rate) for rate, number in kinds for _ in range(number)]
+    members = data.draw(st.integers(0, len(rates)))
+    exact = oracle.find_posteriors(rates, members)
+    assert exact is not None
+    odds = [Fraction(rate) / (1 - Fraction(rate)) for rate, _ in kinds]
+    people = np.array([number for _, number in kinds])
+    found = find_posteriors(np.array([float(one) for one in odds]), people, members)
+    each = [value for value, number in zip(found, people, strict=True) for _ in range(number)]
+    assert each == pytest.approx([float(one) for one in exact], rel=1e-12, abs=0)
+    for end, greatest in ((max(exact), True), (min(exact), False)):
+        assert find_exact_extreme(odds, people, members, greatest=greatest) == end
+    # At a bound that is met exactly, the fractions decide.
+    assert allows(PresenceBounds(min(exact), max(exact)), odds, people, members)
+    _assert_bounded(sorted(set(rates)), rates, members, exact)
+
+
+def _assert_bounded(
+    distinct: list[Fraction], rates: list[Fraction], members: int, exact: list[Fraction]
+) -> None:
+    """The bounds that the engine compares are bounds, in whole numbers."""
+    whole = count_odds(Rates(tuple(distinct)), len(rates), 1)
+    numbers = [distinct.index(rate) for rate in rates]
+    least, most = [whole.least[n] for n in numbers], [whole.most[n] for n in numbers]
+    assert max(exact) * sum(least) <= members * max(most)
+    assert min(exact) * sum(most) >= members * min(least)
