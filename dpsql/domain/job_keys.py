@@ -12,12 +12,17 @@ from decimal import Decimal
 from fractions import Fraction
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Any, Literal, Protocol, Required, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Required, TypeAlias, TypedDict
 
 from pydantic import BaseModel
-from pydantic._internal._model_construction import ModelMetaclass
 
 from dpsql.domain.job_section import AsWritten
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+else:
+    # The name is pydantic's own; a release of it may move the class.
+    ModelMetaclass = type(BaseModel)
 
 
 class Frame(Protocol):
