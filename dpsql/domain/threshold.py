@@ -41,10 +41,11 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     >>> parse_threshold("0.29"), parse_threshold("20%"), parse_threshold(0.05)
     (Fraction(29, 100), Fraction(1, 5), Fraction(1, 20))
     """
-    beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
-    threshold = _read_exactly(_read_percentage(value), where, beyond)
-    if threshold.denominator == 1 and 1 < threshold <= 100:
-        raise ConfigError(f"{beyond}; {threshold} % is written {threshold}%")
+    beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1 (100%)")
+    number = _read_percentage(value)
+    threshold = _read_exactly(number, where, beyond)
+    if number is value and threshold.denominator == 1 and 1 < threshold <= 100:
+        raise ConfigError(f"{beyond}; if you mean {threshold} percent, write {threshold}%")
     if not 0 <= threshold <= 1:
         raise beyond
     return threshold

@@ -15,6 +15,7 @@ from dpsql.errors import ConfigError, DpsqlError, TargetError, error_of
 from dpsql.faces import name_function
 from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import name_manifest
+from dpsql.inputs.find import Inputs, find_inputs
 from dpsql.inputs.refusals import refuse_unspeakable
 from dpsql.inputs.released import find_released
 from dpsql.release.earlier import read_release_claims
@@ -169,6 +170,18 @@ def job_target(job: Job, options: Options, *, overwrite: bool = False) -> Iterat
         yield target
 
 
+def find_spared_inputs(job: Job, target: Target) -> Inputs:
+    """Return the inputs of the job.
+
+    Raises:
+        TargetError: the release would be one of them, or lie among their files.
+    """
+    inputs = find_inputs(job)
+    target.refuse_inputs((*inputs.table_files, *inputs.other_files))
+    inputs.refuse_reading(target.path, in_folder=target.is_folder)
+    return inputs
+
+
 def find_obstacle(job: Job, options: Options) -> DpsqlError | None:
     """Return why the release could not be where the job wants it; None if nothing is known.
 
@@ -178,6 +191,7 @@ def find_obstacle(job: Job, options: Options) -> DpsqlError | None:
         return None
     try:
         with job_target(job, options) as target:
+            find_spared_inputs(job, target)
             if target.table is not None and target.table.is_local:
                 target.table.connect()
                 target.table.refuse_unfit(job.released_columns)

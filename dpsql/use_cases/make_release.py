@@ -29,7 +29,7 @@ from dpsql.errors import (
 from dpsql.faces import name_option
 from dpsql.generalize.by_algorithm import generalize, searches_lattice
 from dpsql.generalize.generalized import Generalized
-from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
+from dpsql.inputs.find import Fingerprint, Inputs
 from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity, identify
 from dpsql.journal.journal import Journal
@@ -54,6 +54,7 @@ from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
+from dpsql.use_cases.job_release import find_spared_inputs
 from dpsql.verifier.check_release import verify_file
 from dpsql.verifier.claims import claim_release
 from dpsql.verifier.verified import Verified
@@ -149,10 +150,9 @@ def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerpri
     """Lock the target before anything is read, settle it, then find the inputs."""
     with locked(target):
         JournalFolder(target.path).remove_if_released()
+        # First: an input that exists is no release to be overwritten.
+        inputs = find_spared_inputs(job, target)
         target.refuse_present()
-        inputs = find_inputs(job)
-        target.refuse_inputs((*inputs.table_files, *inputs.other_files))
-        inputs.refuse_reading(target.path, in_folder=target.is_folder)
         refuse_table(target, job.released_columns, inputs)
         yield inputs, inputs.fingerprint()
 

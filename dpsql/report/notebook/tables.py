@@ -1,33 +1,39 @@
 """An outcome in a notebook: a sentence and a small table, as a fragment of HTML.
 
-The style is the notebook's own.
+The style is the notebook's own, which puts all cells on one side: each says on which it stands.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from dpsql.report.sentences import as_number
 from dpsql.report.templates import render
 
 #: Most rows that are shown; of further rows only the number is shown.
 MOST_ROWS = 50
+#: A number, a fraction or a percentage; what stands where there is none.
+_NUMBER = re.compile(r"(≈ )?[+−-]?[0-9][0-9,.]*(e[+-]?[0-9]+)?(/[0-9]+)?( ?%)?")
+_NONE = ("", "NULL", "-", "–", "—")
+_MIDNIGHT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]00:00:00")
 
 
 def render_table(
     title: str, sentence: str, columns: Sequence[str] = (), rows: Sequence[Sequence[object]] = ()
 ) -> str:
-    """Return a fragment without scripts and styles; a cell that is None is shown as NULL.
+    """Return a fragment without scripts and style sheets; a cell that is None is shown as NULL.
 
-    >>> "<td><bdi>&lt;b&gt;</bdi></td>" in render_table("checked", "Fine.", ["zip"], [["<b>"]])
+    >>> "<bdi>&lt;b&gt;</bdi></td>" in render_table("checked", "Fine.", ["zip"], [["<b>"]])
     True
     """
-    shown = [
-        ["NULL" if cell is None else _as_text(cell) for cell in row] for row in rows[:MOST_ROWS]
-    ]
+    shown = drop_midnight(
+        [["NULL" if cell is None else _as_text(cell) for cell in row] for row in rows[:MOST_ROWS]]
+    )
     return render(
         "notebook.html.j2",
         title=title,
         sentence=sentence,
         columns=columns,
+        sides=find_sides(shown),
         rows=shown,
         more=_as_text(len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else "",
     )
@@ -43,12 +49,48 @@ def render_groups(
 
     >>> losses = ("loss of", "1"), [("<b>", "0.5")]
     >>> cell = render_groups("compared", "Fine.", [[losses]], ["End."])
-    >>> "<td><bdi>&lt;b&gt;</bdi></td><td><bdi>0.5</bdi></td>" in cell
+    >>> '<td style="text-align: right"><bdi>0.5</bdi></td>' in cell
     True
     """
+    sided = [
+        [
+            (columns, find_sides(days), days)
+            for columns, rows in groups
+            for days in [drop_midnight(rows)]
+        ]
+        for groups in tables
+    ]
     return render(
-        "notebook_groups.html.j2", title=title, sentence=sentence, tables=tables, notes=notes
+        "notebook_groups.html.j2", title=title, sentence=sentence, tables=sided, notes=notes
     )
+
+
+def find_sides(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the side of each column: numbers stand on the right, all else on the left.
+
+    >>> find_sides([["zip", "1,024", "≈ 3.5 %", "–"], ["age", "NULL", "1/5", ""]])
+    ['left', 'right', 'right', 'left']
+    """
+    return ["right" if _are_numbers(column) else "left" for column in zip(*rows, strict=True)]
+
+
+def _are_numbers(cells: Iterable[str]) -> bool:
+    told = [cell for cell in cells if cell not in _NONE]
+    return bool(told) and all(map(_NUMBER.fullmatch, told))
+
+
+def drop_midnight(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the rows with days in place of times in columns whose times are all midnight.
+
+    >>> drop_midnight([["2024-02-28 00:00:00", "2024-02-28 00:00:00"], ["", "2024-02-28 06:00:00"]])
+    [['2024-02-28', '2024-02-28 00:00:00'], ['', '2024-02-28 06:00:00']]
+    """
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    for number, column in enumerate(columns):
+        told = [cell for cell in column if cell not in _NONE]
+        if told and all(map(_MIDNIGHT.fullmatch, told)):
+            columns[number] = [_MIDNIGHT.sub(r"\1", cell) for cell in column]
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _as_text(cell: object) -> str:

@@ -139,7 +139,10 @@ class Rows(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         assert tag in {"div", "p", "strong", "table", "thead", "tbody", "tr", "th", "td", "bdi"}
-        assert dict(attributes) in ({}, {"scope": "col"})
+        given = dict(attributes)
+        side = given.pop("style", "text-align: left")
+        assert side in ("text-align: left", "text-align: right")
+        assert given in ({}, {"scope": "col"})
         self.open.append(tag)
         if tag == "tr":
             self.rows.append([])

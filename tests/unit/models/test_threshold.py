@@ -67,6 +67,12 @@ def test_decimal_commas_and_percentages_are_told_how_to_write(written, instead):
         parse_threshold(written)
 
 
+@pytest.mark.parametrize("written", ["300%", "101 %", 101, "7/2"])
+def test_a_share_above_the_whole_is_no_percentage_that_was_written_wrong(written):
+    with pytest.raises(ConfigError, match=r"lies between 0 and 1 \(100%\)$"):
+        parse_threshold(written)
+
+
 @pytest.mark.parametrize(
     "written",
     [

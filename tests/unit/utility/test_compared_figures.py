@@ -160,6 +160,10 @@ def test_the_cell_of_a_notebook_has_what_the_terminal_has_and_is_escaped():
     assert "<q>" not in cell and "<no>" not in cell and "<script" not in cell and "http" not in cell
 
 
+#: A cell of a text.
+LEFT = '<td style="text-align: left">'
+
+
 def test_long_names_are_shortened_above_figures_and_explained():
     algorithm = {"mpalm": {"columns": "any", "values": "loss"}}
     answers = [(number("q", "n", 10, after),) for after in (14, 11)]
@@ -174,8 +178,8 @@ def test_long_names_are_shortened_above_figures_and_explained():
     names = [one.name for one in found]
     assert names[:2] == [f"mpalm: {{columns: any, values: loss}}{end}" for end in ("", " (2)")]
     for name, short in zip(names, ["mpalm: {…}", "mpalm: {…} (2)", *names[2:]], strict=True):
-        assert f"<tr><td><bdi>{name}</bdi></td><td><bdi>{short}</bdi></td>" in cell
-    assert "<td><bdi>q: n</bdi></td><td><bdi>mpalm: {…} (2)</bdi></td>" in cell
+        assert f"{LEFT}<bdi>{name}</bdi></td>{LEFT}<bdi>{short}</bdi></td>" in cell
+    assert f"{LEFT}<bdi>q: n</bdi></td>{LEFT}<bdi>mpalm: {{…}} (2)</bdi></td>" in cell
     assert "no release: why" in cell and "no release, as mondrian" in cell
 
 
