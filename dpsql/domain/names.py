@@ -7,7 +7,7 @@ people contains the name of a column, and if none of the names looks like a valu
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 
 _MOST_LISTED = 20
@@ -69,6 +69,27 @@ def suggest_column(
         return f"; it has {count}, whose names are not listed, as {strange} of them {look}"
     question = "" if in_memory else ": does its first line hold names?"
     return f"; it has {count} and none that the job names{question}"
+
+
+def suggest_table(parts: Sequence[str], known: Iterable[Sequence[str]]) -> str:
+    """Return the rest of a sentence about a table that an engine lacks; empty if none is like it.
+
+    `known`: the names that its catalogue has, the widest part first. A table of this name in
+    another schema is meant before one of a similar name.
+
+    >>> tables = [("w", "mart", "register"), ("w", "main", "trial")]
+    >>> suggest_table(["mart", "registr"], tables), suggest_table(["mart", "trial"], tables)
+    ("; did you mean 'mart.register'?", "; did you mean 'main.trial'?")
+    >>> suggest_table(["REGISTER"], tables), suggest_table(["people"], tables)
+    ("; did you mean 'register'?", '')
+    """
+    spelled = {".".join(one[-len(parts) :]): one for one in known}
+    name = ".".join(parts)
+    of_schemas = {".".join(one[-2:]): one[-1] for one in spelled.values()}
+    elsewhere = [full for full, table in of_schemas.items() if table == parts[-1]]
+    if meant := find_same(name, spelled) or elsewhere or find_alike(name, [*spelled]):
+        return f"; did you mean {meant[0]!r}?"
+    return ""
 
 
 def find_alike(name: str, names: Collection[str]) -> list[str]:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
+from dpsql.domain.names import suggest_table
 from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
@@ -44,6 +45,7 @@ from dpsql.errors import (
     ConfigError,
     DpsqlError,
     EngineError,
+    InputError,
     ParseError,
 )
 from dpsql.files.private_folder import PrivateFolder
@@ -160,7 +162,7 @@ class DuckDBEngine(Engine):
                     query = self._files.select_addresses(place)
                     self._places[name] = self._view(name, query)
                 case EngineTable():
-                    self._places[name] = self._plain_view(name, self._find_table(place))
+                    self._places[name] = self._table_view(name, place)
                 case MemoryTable():
                     memory = self._register_memory(name, place)
                     self._places[name] = self._plain_view(name, memory)
@@ -214,12 +216,30 @@ class DuckDBEngine(Engine):
                 f"{words}: several tables have this name; write database.schema.table"
             )
         if not found:
-            raise ConfigError(
-                f"{words}: no table or view of the engine has this name; a file needs its suffix,"
-                " a database file stands under engine: {duckdb: {database: …}}"
+            known = [row for row in rows if not row[-1].startswith(self._prefix)]
+            hint = suggest_table(parts, known) or (
+                "; a file needs its suffix, a database file stands under engine: {duckdb:"
+                " {database: …}}"
             )
+            raise ConfigError(f"{words}: no table or view of the engine has this name{hint}")
         catalog, schema, table = (exp.to_identifier(part, quoted=True) for part in found[0])
         return exp.Table(this=table, db=schema, catalog=catalog)
+
+    def _table_view(self, name: str, place: EngineTable) -> exp.Table:
+        """Create a plain view of a table or view of the catalogue.
+
+        Raises:
+            InputError: it is a view of what is gone.
+        """
+        table = self._find_table(place)
+        # What DuckDB says of it is dropped, and no part of the error.
+        with suppress(duckdb.CatalogException, duckdb.BinderException):
+            self._connection.sql(f"FROM {write(table, self.dialect)}")
+            return self._plain_view(name, table)
+        raise InputError(
+            f"{'.'.join(place.parts)}: this view cannot be read, since a table, a column or a"
+            " function that it reads is gone; make it anew"
+        )
 
     def _plain_view(self, name: str, source: exp.Table) -> exp.Table:
         """Create a view of the table in which texts compare and sort byte by byte.

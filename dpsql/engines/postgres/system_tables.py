@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from dpsql.domain.names import suggest_table
 from dpsql.engines.base import ColumnType
 from dpsql.engines.postgres.dialect import by_bytes
 from dpsql.engines.postgres.session import Session, refuse_nul
@@ -28,6 +29,17 @@ WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p')
     ELSE n.nspname = %(schema)s
   END
 ORDER BY n.nspname
+"""
+#: Names that somebody may have meant.
+_LIST = """
+SELECT n.nspname, c.relname
+FROM pg_catalog.pg_class AS c
+JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p')
+  AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+  AND NOT n.nspname LIKE 'pg\\_temp\\_%'
+ORDER BY n.nspname, c.relname
+LIMIT 10000
 """
 #: Columns with their base types, below domains and domains of domains.
 _DESCRIBE = """
@@ -120,9 +132,9 @@ class SystemTables:
             if self._rank(found[0][0]) == len(self._session.path):
                 raise ConfigError(f"{words}: several tables have this name; write schema.table")
         if not found:
-            raise ConfigError(
-                f"{words}: no table or view of the database has this name; a file needs its suffix"
-            )
+            known = self._session.cursor().execute(_LIST, prepare=False).fetchall()
+            hint = suggest_table(name.parts, known) or "; a file needs its suffix"
+            raise ConfigError(f"{words}: no table or view of the database has this name{hint}")
         schema, table = found[0]
         return place_table(table, schema)
 

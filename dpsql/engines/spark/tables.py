@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from dpsql.domain.names import suggest_table
 from dpsql.engines.base import ColumnType, Row
 from dpsql.engines.spark import files as spark_files
 from dpsql.engines.spark.staging import Staging, address
@@ -106,6 +107,15 @@ def save(frame: Any, path: Path) -> None:
         )
 
 
+def _list_alike(session: Any, parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The tables of the schema that a name has; none if the catalogue has no such schema."""
+    # What a catalogue says of its failure is not told.
+    with suppress(Exception):
+        schema = ".".join(parts[:-1]) or session.catalog.currentDatabase()
+        return [(*parts[:-1], table.name) for table in session.catalog.listTables(schema)]
+    return []
+
+
 def find_table(session: Any, place: EngineTable) -> tuple[Any, dict[str, ColumnType]]:
     """Return a table or view of Spark's catalogue, found by its name, and its columns.
 
@@ -119,9 +129,11 @@ def find_table(session: Any, place: EngineTable) -> tuple[Any, dict[str, ColumnT
     parts = [exp.to_identifier(part, quoted=True) for part in place.parts]
     full = ".".join(write(part, _DIALECT) for part in parts)
     if len(parts) > 3 or not session.catalog.tableExists(full):
-        raise ConfigError(
-            f"{words}: no table or view of Spark's catalogue has this name; a file needs its suffix"
+        hint = (
+            suggest_table(place.parts, _list_alike(session, place.parts))
+            or "; a file needs its suffix"
         )
+        raise ConfigError(f"{words}: no table or view of Spark's catalogue has this name{hint}")
     fields = session.table(full).schema.fields
     refuse_ambiguous_names(tuple(field.name for field in fields), words)
     types = {field.name: name_type(field.dataType.simpleString()) for field in fields}

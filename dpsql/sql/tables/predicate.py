@@ -259,7 +259,7 @@ def _hint(*operands: _Operand) -> str:
     if not texts:
         return ""
     name = write(exp.to_identifier(texts[0]), "duckdb")
-    return f"; columns of a CSV are text: write CAST({name} AS INTEGER) > 5"
+    return f"; columns of a CSV are text: write CAST({name} AS INTEGER) in place of {name}"
 
 
 def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:

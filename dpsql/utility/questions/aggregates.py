@@ -4,6 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
+from dpsql.errors import ConfigError
+
+#: What computes a value from several rows, with what belongs to it.
+_AGGREGATES = (exp.AggFunc, exp.Filter, exp.WithinGroup)
+
 
 def find_aggregates(query: exp.Query) -> tuple[bool, ...]:
     """Whether each column of an answer comes from an aggregate function, its stars written out.
@@ -36,6 +41,35 @@ def find_aggregates(query: exp.Query) -> tuple[bool, ...]:
         stated = [isinstance(one.unalias(), exp.Literal | exp.Null) for one in of_sides]
         told.append(any(computed) and all(map(max, computed, stated)))
     return tuple(told)
+
+
+def refuse_ungrouped(select: exp.Select, place: str) -> None:
+    """Raise ConfigError if columns stand beside an aggregate function without GROUP BY.
+
+    >>> from sqlglot import parse_one
+    >>> refuse_ungrouped(parse_one("SELECT COUNT(*) AS n, n + 1, MIN(zip) OVER () FROM t"), "1")
+    >>> refuse_ungrouped(parse_one("SELECT zip, COUNT(*) FROM t"), "question 1")
+    Traceback (most recent call last):
+    dpsql.errors.ConfigError: question 1: zip stands beside an aggregate; add GROUP BY zip
+    """
+    if select.args.get("group") is not None:
+        return
+    parts = [part for one in select.selects for part in one.walk(prune=_is_closed)]
+    given = {one.alias.casefold() for one in select.selects if isinstance(one, exp.Alias)}
+    beside = [
+        part.name
+        for part in parts
+        if isinstance(part, exp.Column) and part.name.casefold() not in given
+    ]
+    if beside and any(isinstance(part, _AGGREGATES) for part in parts):
+        names = ", ".join(dict.fromkeys(beside))
+        stand = "stands" if "," not in names else "stand"
+        raise ConfigError(f"{place}: {names} {stand} beside an aggregate; add GROUP BY {names}")
+
+
+def _is_closed(part: exp.Expr) -> bool:
+    """Whether what an expression reads is counted, or another table's."""
+    return isinstance(part, (*_AGGREGATES, exp.Window, exp.Query))
 
 
 def list_sides(query: exp.Expr) -> Iterator[exp.Select]:

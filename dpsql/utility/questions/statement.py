@@ -15,10 +15,10 @@ from dpsql.domain.names import suggest_column
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
 from dpsql.sql.templates import identifier
-from dpsql.utility.questions.aggregates import find_aggregates, list_sides
+from dpsql.utility.questions.aggregates import find_aggregates, list_sides, refuse_ungrouped
 from dpsql.utility.questions.reads import find_read
 from dpsql.utility.questions.stars import Stars
-from dpsql.utility.questions.words import name_node, tell_place
+from dpsql.utility.questions.words import name_node, tell_place, tell_reason
 
 #: The table of a question: T, or what stands for it.
 TABLE = "t"
@@ -106,6 +106,8 @@ def read_statement(text: str, dialect: str, columns: Sequence[str], place: str) 
     Stars(query, TABLE, columns, place).write_out(query)
     _refuse_uneven(query, place)
     _place_columns(query, columns, place)
+    for side in list_sides(query):
+        refuse_ungrouped(side, place)
     names = tuple(
         write(one, dialect) if not one.output_name else one.output_name for one in query.selects
     )
@@ -145,7 +147,8 @@ def _parse(text: str, dialect: str, place: str) -> exp.Query:
 def _refuse_strange(node: exp.Expr, text: str, place: str) -> None:
     """Raise unless a node of the statement is accepted."""
     if type(node) not in _ALLOWED:
-        raise ConfigError(f"{place}: {name_node(node, text)} is not accepted in a question")
+        name = name_node(node, text)
+        raise ConfigError(f"{place}: {name} is not accepted in a question{tell_reason(node)}")
     match node:
         case exp.Table():
             given = {name for name, value in node.args.items() if value}

@@ -36,6 +36,25 @@ def name_node(node: exp.Expr, text: str) -> str:
     return node.key.upper()
 
 
+def tell_reason(node: exp.Expr) -> str:
+    """Return why a function is not accepted, and what to write; empty for other parts.
+
+    >>> import sqlglot
+    >>> tell_reason(sqlglot.parse_one("date_diff('day', a, b)", read="duckdb"))
+    '; engines count what lies between two dates differently: write YEAR, MONTH, DAY or DATE_TRUNC'
+    >>> tell_reason(sqlglot.parse_one("SELECT 1 FROM t TABLESAMPLE (1)").args["from_"])
+    ''
+    """
+    if not isinstance(node, exp.Func):
+        return ""
+    if isinstance(node, exp.IntervalOp | exp.TimeUnit):
+        return (
+            "; engines count what lies between two dates differently: write YEAR, MONTH, DAY or"
+            " DATE_TRUNC"
+        )
+    return "; a question may use what all engines compute alike, at any time, from t alone"
+
+
 def tell_place(error: Exception) -> str:
     """Return the line and column of a question that cannot be read; empty if not known.
 

@@ -64,6 +64,22 @@ def test_the_database_file_is_not_changed(database):
     assert not (database.folder / "people.duckdb.wal").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"), [("people_alnoe", "people_alone"), ("mart.dim", "main.dim")]
+)
+def test_a_table_that_is_missing_is_told_with_one_that_is_alike(database, name, meant):
+    with pytest.raises(dpsql.ConfigError, match=f"^{name}: no table .*; did you mean '{meant}'"):
+        database.measure(job_over(database, public=name))
+
+
+def test_a_view_of_what_is_gone_is_named(database):
+    with duckdb.connect(str(database.folder / "people.duckdb")) as connection:
+        connection.execute("DROP TABLE people_alone; CREATE TABLE base AS SELECT 'a' AS town")
+        connection.execute("CREATE VIEW people_alone AS FROM base; DROP TABLE base")
+    with pytest.raises(dpsql.InputError, match=r"^people_alone: this view cannot be read"):
+        database.measure(job_over(database))
+
+
 def test_a_name_of_several_tables_is_refused(database):
     with pytest.raises(dpsql.ConfigError, match="people: several tables have this name"):
         database.measure(job_over(database, public="people"))

@@ -284,3 +284,36 @@ def test_names_that_a_question_gives_may_be_used_outside_of_what_they_are_given_
 )
 def test_columns_that_may_matter_are_read(text, reads, dialect):
     assert read(text, dialect).reads == frozenset(reads)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("SELECT zip, COUNT(*) AS n FROM t", "zip stands beside an aggregate; add GROUP BY zip$"),
+        (
+            "SELECT zip || age AS x, MAX(born) AS n FROM t",
+            "zip, Age stand beside an aggregate; add GROUP BY zip, Age$",
+        ),
+        (
+            "SELECT DATE_DIFF('day', born, born) AS x FROM t",
+            "DATE_DIFF is not accepted in a question; engines count .* DATE_TRUNC$",
+        ),
+        ("SELECT RANDOM() AS x FROM t", "RANDOM is not accepted .* alike, at any time, from t"),
+    ],
+)
+def test_what_is_refused_says_why(text, told):
+    with pytest.raises(ConfigError, match=told):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT COUNT(*) AS n, n + 1 AS m FROM t",
+        "SELECT COUNT(*) FILTER (WHERE zip = '1') AS n, (SELECT MAX(zip) FROM t) AS x FROM t",
+        "SELECT zip, SUM(1) OVER (PARTITION BY zip) AS n FROM t",
+        "SELECT MEDIAN(CAST(age AS INTEGER)) + 1 AS n, 'x' AS x FROM t",
+    ],
+)
+def test_columns_that_are_counted_need_no_group(text):
+    assert read(text).columns
