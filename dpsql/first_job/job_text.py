@@ -13,7 +13,7 @@ from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
-from dpsql.first_job.keys import Key, tell_repeated_people, tell_spoiled_key
+from dpsql.first_job.keys import Key, find_person, list_doubts_of_people
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import Proposal
 
@@ -48,7 +48,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *_private(places, draft.key, found.private_count),
         *_faults(draft),
         *_columns_of_public(draft),
-        *_spoiled_key(found),
+        *_person(draft),
         "quasi_identifiers:  # what others may know about a person and look up in P",
         *(line for one in draft.chosen for line in _write(one, places)),
     ]
@@ -124,10 +124,20 @@ def _columns_of_public(draft: Draft) -> Iterator[str]:
         yield f"#  {_text([*draft.further])}"
 
 
-def _spoiled_key(found: Profile) -> Iterator[str]:
-    for told in (tell_spoiled_key(found), tell_repeated_people(found)):
-        if told:
-            yield f"#  {' '.join(told.split())}"
+def _person(draft: Draft) -> Iterator[str]:
+    """Yield the column that names a person, or what is to be done to have one; a key is one."""
+    for told in list_doubts_of_people(draft.found):
+        yield f"#  {' '.join(told.split())}"
+    person = None if draft.key is not None else find_person(draft.found)
+    if person is None:
+        return
+    named = f"person: {_text(person.name)}"
+    if not person.is_unique:
+        yield f"#  Keep one row of each person, then write {named}, which each run checks"
+    elif person.others:
+        yield f"# {named}  # if this names a person, and not {_text(person.others[0])}"
+    else:
+        yield f"{named}  # no two rows of P have the same, as each run checks: does it name people?"
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

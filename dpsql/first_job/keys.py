@@ -15,6 +15,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.differing_rows import SharedColumn, compare_by_key
 from dpsql.sql.tables.keys import (
+    ASK_OF_PEOPLE,
     count_private_keys,
     has_keys,
     may_repeat_people,
@@ -106,37 +107,84 @@ def tell_renamed_key(engine: Engine, found: Profile) -> str:
 def tell_spoiled_key(found: Profile, *, by_name: bool = True) -> str:
     """Say why an identifier of both tables is no key, if there is no key; empty if none is near.
 
-    An identifier has a value for each row of P but for some, and is called one; without `by_name`,
-    as where T has no other column of P, by whatever name.
+    An identifier has a value for each row of P but for some, or for each of some rows of a person,
+    and is called one; without `by_name`, as where T has no other column of P, by whatever name.
     """
+    spoiled = _find_spoiled(found, by_name=by_name)
+    return spoiled[1] if spoiled else ""
+
+
+def _find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | None:
+    """Return an identifier that is no key, and why; None if none is near."""
     if find_key(found) is not None:
-        return ""
+        return None
     for one in _list_possible_keys(found):
         if one.name in found.foreign:
-            return f"{one.name} is no key: {found.foreign[one.name]}"
-        if not _nearly_names(one) or (by_name and find_kind(one.name) != "identifier"):
+            return one.name, f"{one.name} is no key: {found.foreign[one.name]}"
+        is_near = _nearly_names(one) or may_repeat_people(one.present, one.distinct)
+        if not is_near or (by_name and find_kind(one.name) != "identifier"):
             continue
         faults = (
             _tell_rows(one.present - one.distinct, "repeats", "it"),
             _tell_rows(one.rows - one.present, "has", "none"),
         )
-        return f"{one.name} is no key: {' and '.join(filter(None, faults))}"
-    return ""
+        return one.name, f"{one.name} is no key: {' and '.join(filter(None, faults))}"
+    return None
 
 
-def tell_repeated_people(found: Profile) -> str:
-    """Ask whether P has a row per person, where one identifier or more repeats; empty if none does.
+def _find_repeated(found: Profile) -> ColumnProfile | None:
+    """Return an identifier by name that repeats as in a panel; None if none does.
 
-    Of identifiers by name, of which a panel repeats each; rows that stand for several people repeat
-    any.
+    Rows that stand for several people repeat any.
     """
     if found.public_count is not None:
-        return ""
-    for one in _list_names(found):
-        is_identifier = find_kind(one.name) == "identifier"
-        if is_identifier and may_repeat_people(one.present, one.distinct):
-            return tell_repeats(one.present - one.distinct, one.name)
-    return ""
+        return None
+    for one in _list_identifiers(found):
+        if may_repeat_people(one.present, one.distinct):
+            return one
+    return None
+
+
+def list_doubts_of_people(found: Profile, matched: str = "") -> list[str]:
+    """Say why an identifier is no key, and ask whether P has a row per person, where one repeats.
+
+    One line where both are about the same column. `matched`: what follows from having no key.
+    """
+    spoiled, repeated = _find_spoiled(found), _find_repeated(found)
+    told = [f"{spoiled[1]}{matched}"] if spoiled else []
+    if repeated is None:
+        return told
+    if spoiled and spoiled[0] == repeated.name:
+        return [f"{told[0]}; {ASK_OF_PEOPLE}"]
+    return [*told, tell_repeats(repeated.present - repeated.distinct, repeated.name)]
+
+
+@dataclass(frozen=True)
+class Person:
+    """An identifier of P; `is_unique`: each row has its own. `others`: identifiers that repeat."""
+
+    name: str
+    is_unique: bool
+    others: tuple[str, ...] = ()
+
+
+def find_person(found: Profile) -> Person | None:
+    """Return what seems to name a person in P, an identifier that repeats before one that does not.
+
+    None if there is none, or a row stands for several people.
+    """
+    if (repeated := _find_repeated(found)) is not None:
+        return Person(repeated.name, is_unique=False)
+    if found.public_count is not None:
+        return None
+    names = list(_list_identifiers(found))
+    unique = [one.name for one in names if one.distinct == one.rows and not one.has_nulls]
+    others = tuple(one.name for one in names if one.distinct < one.present)
+    return Person(unique[0], is_unique=True, others=others) if unique else None
+
+
+def _list_identifiers(found: Profile) -> Iterator[ColumnProfile]:
+    return (one for one in _list_names(found) if find_kind(one.name) == "identifier")
 
 
 def _tell_rows(rows: int, verb: str, what: str) -> str:

@@ -28,6 +28,7 @@ from dpsql.session.engine import open_engine
 from dpsql.session.examples import list_examples
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.levels import make_lattice, weigh
+from dpsql.session.repeated_people import LookedAt, warn_of_repeated_people
 from dpsql.session.run import Run
 from dpsql.session.search_limits import refuse_large
 from dpsql.sql.counting.leaves import list_leaves
@@ -130,12 +131,14 @@ def load(
     distinct: bool = False,
     estimates: bool = False,
     informed: bool = False,
+    repeats: LookedAt = "none",
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
     `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
     statistics of P; then only T is counted. `informed`: the caller judges by what else somebody
-    may know: a prior, or earlier releases.
+    may know: a prior, or earlier releases. `repeats`: how much of P is looked at for identifiers
+    that repeat, to warn of people with several rows.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
@@ -153,6 +156,8 @@ def load(
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, inputs.public, inputs.private)
         check_people_of_rows(engine, job)
+        # Kept counts have no identifiers.
+        warn_of_repeated_people(engine, job, tables, repeats)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = make_lattice(job, hierarchies)
         if to_search:

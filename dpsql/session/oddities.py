@@ -9,19 +9,14 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind
 from dpsql.domain.job import Job
 from dpsql.domain.levels.ends import BELOW, FROM
 from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.leaves import leaves_name
-from dpsql.sql.tables.keys import may_repeat_people, tell_repeats
-from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
-#: In a smaller table values may be equal by chance, whatever the column is called.
-_LEAST_PEOPLE = 20
 _log = logging.getLogger("dpsql")
 
 
@@ -43,32 +38,6 @@ def warn_of_vain_delta(job: Job, loaded: Loaded) -> None:
             "delta from 0 to 1 bounds nothing: anybody may be known to be in T; state a delta max"
             " below 1, or constraints:"
         )
-
-
-def warn_of_repeated_people(job: Job, loaded: Loaded) -> None:
-    """Log a warning if an identifier of P, by its name, repeats: somebody may have several rows.
-
-    One scan of these columns. Rows that stand for several people, and a key, are checked elsewhere.
-    """
-    tables = loaded.tables
-    if job.is_estimated or tables.people is not None or tables.private_rows.key is not None:
-        return
-    names = [one for one in tables.public_columns if find_kind(one) == "identifier"]
-    if not names:
-        return
-    counts = [count for name in names for count in _count_values(column(name))]
-    query = exp.select(*counts).from_(exp.Table(this=identifier(PUBLIC)))
-    found = [*map(int, loaded.engine.fetch(query)[0])]
-    for name, present, distinct in zip(names, found[::2], found[1::2], strict=True):
-        # Not of a column that many people share.
-        if may_repeat_people(present, distinct) and present >= _LEAST_PEOPLE:
-            _log.warning(tell_repeats(present - distinct, name))
-            return
-
-
-def _count_values(value: exp.Expr) -> tuple[exp.Expr, exp.Expr]:
-    distinct = exp.Distinct(expressions=[value.copy()])
-    return exp.Count(this=value), exp.Count(this=distinct)
 
 
 def warn_of_swallowing_tails(loaded: Loaded) -> None:

@@ -22,7 +22,6 @@ from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
 from dpsql.session.oddities import (
-    warn_of_repeated_people,
     warn_of_swallowing_tails,
     warn_of_vain_delta,
 )
@@ -140,14 +139,13 @@ def _count(job: Job, settings: Options) -> Checked:
     sensitive = tell_sensitive(find_sensitive(job), holds=None)
     with (
         Run.of(job, settings).held() as run,
-        load(run, distinct=True, estimates=True, informed=True) as loaded,
+        load(run, distinct=True, estimates=True, informed=True, repeats="all") as loaded,
     ):
         if job.questions:
             from dpsql.utility.questions.ask import check_questions
 
             check_questions(job, loaded.engine, loaded.tables)
         warn_of_vain_delta(job, loaded)
-        warn_of_repeated_people(job, loaded)
         warn_of_swallowing_tails(loaded)
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None

@@ -26,13 +26,15 @@ from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
-from dpsql.first_job.keys import tell_repeated_people, tell_spoiled_key
+from dpsql.first_job.keys import list_doubts_of_people
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
 
 _log = logging.getLogger("dpsql")
 #: Bytes of a file that are looked at to tell a job from a table.
 _LONGEST_JOB = 2**20
+#: What follows where an identifier is no key.
+_MATCHED = "; T is matched to P on the quasi-identifiers"
 
 
 @dataclass(frozen=True)
@@ -153,10 +155,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         _log.warning("%s (until then check ends with code 3)", fault)
     if found.key is not None and found.key.doubt:
         _log.warning(found.key.doubt)
-    if spoiled := tell_spoiled_key(found.found):
-        _log.warning("%s; T is matched to P on the quasi-identifiers", spoiled)
-    if repeated := tell_repeated_people(found.found):
-        _log.warning(repeated)
+    for doubt in list_doubts_of_people(found.found, _MATCHED):
+        _log.warning(doubt)
     for one in found.found.public:
         if alike := tell_variants(one):
             _log.warning("%s: %s", one.name, alike)

@@ -218,7 +218,14 @@ def generalized(
         chosen = choose_from_public(run)
         clock.stop("choose")
     searches = searches_lattice(job.algorithm)
-    with load(run, to_search=searches, writable=writable, estimates=True, informed=True) as loaded:
+    with load(
+        run,
+        to_search=searches,
+        writable=writable,
+        estimates=True,
+        informed=True,
+        repeats="first",
+    ) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         # Not before: an error says all.
         warn_of_vain_delta(job, loaded)

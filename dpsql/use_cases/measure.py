@@ -68,7 +68,7 @@ def _measure_levels(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Count the classes of a node, and measure them."""
-    with Run.of(job, settings).held() as run, load(run, informed=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, informed=True, repeats="first") as loaded:
         node = node_at_levels(levels, loaded.heights)
         telling = warn_of_telling_columns(loaded, node)
         checker, table = prepare(job, loaded, node)
@@ -162,7 +162,7 @@ def _measure_pooled(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Let the people of P settle from `levels`, and measure their classes."""
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, to_search=True, repeats="first") as loaded:
         start = node_at_levels(levels, loaded.heights)
         telling = warn_of_telling_columns(loaded, start)
         judges, of_levels = prepare_pooling(job, loaded)

@@ -14,6 +14,7 @@ from dpsql.sql.templates import column, identifier, render
 _Fold = Callable[[exp.Expr], exp.Expr]
 #: A panel has some waves; more rows share a hospital or a town.
 _MOST_ROWS_EACH = 20
+ASK_OF_PEOPLE = "is P one row per person? Who has several rows is protected less"
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ def may_repeat_people(present: int, distinct: int) -> bool:
 def tell_repeats(rows: int, name: str) -> str:
     """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
     repeat = f"{name_count(rows, 'row of P repeats', 'rows of P repeat')} the {name} of another"
-    return f"{repeat}: is P one row per person? Who has several rows is protected less"
+    return f"{repeat}: {ASK_OF_PEOPLE}"
 
 
 def _count_rows(number: int, verb: str, verbs: str) -> str:

@@ -42,6 +42,10 @@ def test_an_identifier_that_is_no_key_is_told(tables, run, change, told):
     assert f"{told}; T is matched to P" in ended.stderr
     text = (tables / "job.yaml").read_text()
     assert f"#  {told}" in text and "matched to P on the quasi-identifiers" in text
+    asks = "repeats" in told or "repeat it" in told
+    assert ended.stderr.count("is P one row per person?") == text.count("one row per person?")
+    assert text.count("one row per person?") == asks
+    assert ("then write person: id, which each run checks" in text) is asks
     assert run("check", "job.yaml", "--quiet").exit_code == 0
 
 
@@ -127,6 +131,28 @@ def test_people_who_stand_in_p_again_are_asked_for(tables, run, words):
     parquet.write_table(parquet.read_table("t.parquet").select(["age", "zip"]), "t.parquet")
     assert asked in run("init", "p.parquet", *words).stderr
     assert f"#  {asked}" in (tables / "job.yaml").read_text()
+
+
+@pytest.mark.parametrize("words", [["t.parquet"], ["--where", "zip = '10137'"]])
+def test_a_column_that_names_people_is_proposed_where_t_has_no_key(tables, run, words):
+    """Not beside an identifier that repeats, as that of people could be the other."""
+    parquet.write_table(parquet.read_table("t.parquet").select(["age", "zip"]), "t.parquet")
+    assert run("init", "p.parquet", *words).exit_code == 0
+    assert "\nperson: id  # no two" in (tables / "job.yaml").read_text()
+    assert run("check", "job.yaml", "--quiet").stderr == ""
+    visits = pyarrow.table(COLUMNS | {"hospital_nr": [i % 4 for i in range(PEOPLE)]})
+    parquet.write_table(visits, "p.parquet")
+    run("init", "p.parquet", *words, "--overwrite")
+    text = (tables / "job.yaml").read_text()
+    assert "\n# person: id  # if this names a person, and not hospital_nr" in text
+
+
+def test_a_t_of_keys_alone_is_told_that_a_panel_repeats_them(tables, run):
+    table = pyarrow.table(COLUMNS)
+    parquet.write_table(pyarrow.concat_tables([table] * 3), "p.parquet")
+    parquet.write_table(parquet.read_table("t.parquet").select(["id"]), "t.parquet")
+    told = "dpsql: id is no key: 480 rows of P repeat it; keep one row per person"
+    assert run("init", "p.parquet", "t.parquet").complaint.startswith(told)
 
 
 def test_a_key_that_names_others_in_t_is_doubted(tables, run):
@@ -235,6 +261,10 @@ def test_check_asks_whether_p_has_a_row_per_person(tables, run):
     job = tables / "job.yaml"
     job.write_text(f"public: p.parquet\nprivate: t.parquet\n{words}")
     told = "2 rows of P repeat the id of another: is P one row per person?"
+    for command in ("check", "measure", "anonymize"):
+        assert run(command, "job.yaml").stderr.count(told) == 1
+    # Kept counts have no identifiers: P is asked before.
+    job.write_text(f"public: p.parquet\nprivate: t.parquet\n{words}cache: kept\n")
     assert told in run("check", "job.yaml").stderr
     job.write_text(f"public: p.parquet\nprivate: t.parquet\n{words}public_columns: [age]\n")
     assert told not in run("check", "job.yaml").stderr
