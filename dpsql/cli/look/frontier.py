@@ -13,6 +13,7 @@ from dpsql.cli.terminal.options import JobPath, read_algorithm
 from dpsql.cli.terminal.plain import one_line, plain_table, tell_seconds
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.cli.terminal.text_table import TextTable
+from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import name_algorithm
@@ -109,6 +110,8 @@ def _describe_curves(found: Frontiers) -> RenderableType:
             proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
         parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
         parts += _explain_people(curve.points)
+    if len({curve.has_boxes for curve in found.curves}) > 1:
+        parts.append(Text(BOXES_APART))
     return Group(*parts, *list_meanings(found.becomes))
 
 

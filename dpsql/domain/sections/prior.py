@@ -102,6 +102,7 @@ def refuse_prior(job: _Informed) -> None:
     """Raise ConfigError if the job has a prior, for what would not take it into account."""
     if job.prior is not None:
         raise ConfigError(
-            "prior: this command does not judge by it; with a prior there are check, measure,"
-            " anonymize, verify and report"
+            "prior: this command does not judge by it: it counts the people of a class and not"
+            " their rates, so its presences would be those of people who are all alike; with a"
+            " prior there are check, measure, anonymize, verify and report"
         )

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.frontier_chart import draw_frontier
 from dpsql.report.charts.presence_chart import draw_chart
-from dpsql.report.plots.frontiers_chart import draw_stairs
+from dpsql.report.plots.frontiers_chart import draw_panels
 from dpsql.report.plots.picture import Picture, draw_picture
 from dpsql.report.sentences import name_algorithm, sum_up
 
@@ -51,12 +52,15 @@ def plot_frontier(
 
 
 def plot_frontiers(
-    curves: Sequence[tuple[Mapping[str, Any], Sequence[FrontierPoint]]],
+    curves: Sequence[tuple[Mapping[str, Any], Sequence[FrontierPoint], bool]],
 ) -> Picture:
-    """The loss for every δmax, as steps, for each algorithm: its JSON and its points."""
-    chart = draw_stairs([(name_algorithm(curve), points) for curve, points in curves])
-    tried = [name_algorithm(curve) for curve, _ in curves if not curve["proven"]]
+    """The loss for every δmax, as steps, for each algorithm: its JSON, its points, if of boxes."""
+    named = [(name_algorithm(curve), points, has_boxes) for curve, points, has_boxes in curves]
+    panels = draw_panels(named)
+    tried = [name_algorithm(curve) for curve, _, _ in curves if not curve["proven"]]
     told = f"Proven, except for {', '.join(tried)}" if tried else "All points are proven"
-    size = chart.axes.frame.width, chart.height
-    words = {"chart": chart, "frontier": chart.axes}
+    if len(panels) > 1:
+        told = f"{told}. {BOXES_APART}"
+    size = panels[0].axes.frame.width, panels[-1].top + panels[-1].height
+    words = {"panels": panels}
     return draw_picture("Loss against δmax", told, "frontiers.svg.j2", size, **words)

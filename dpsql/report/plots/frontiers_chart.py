@@ -1,5 +1,7 @@
 """Geometry of several frontiers: a stair for each algorithm, over one axis of δmax.
 
+Boxes have a panel of their own: their loss does not compare with that of labels.
+
 Stairs differ in dashes and in the shape of their points, not only in color.
 """
 
@@ -25,8 +27,10 @@ _SHAPES = (
     *("m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", "m-3.5 -3.5h7v7h-7z", "m0 -5l5 5l-5 5l-5 -5z"),
     *("m0 -5l5 8.5h-10z", "m0 5l5 -8.5h-10z", "m-1.5 -5h3v10h-3z"),
 )
-#: Height of a line of the legend.
-_ROW = 20
+#: Height of a line of the legend, and of the heading of a panel.
+_ROW, _HEAD = 20, 28
+#: Headings of the panels where there are two: without boxes, and of boxes.
+_PANELS = ("Levels and labels", "Boxes")
 
 
 @dataclass(frozen=True)
@@ -45,16 +49,43 @@ class Stair:
 
 @dataclass(frozen=True)
 class FrontiersChart:
-    """All that the template draws; `axes` are drawn without a point."""
+    """A panel that the template draws, `top` below the first; `axes` are without a point."""
 
     axes: FrontierChart
     stairs: tuple[Stair, ...]
     height: int
+    heading: str
+    top: int
 
 
-def draw_stairs(curves: Sequence[tuple[str, Sequence[FrontierPoint]]]) -> FrontiersChart:
-    """Lay out the points of each named curve, by δmax ascending."""
-    everything = [point for _, points in curves for point in points]
+def draw_panels(
+    curves: Sequence[tuple[str, Sequence[FrontierPoint], bool]],
+) -> list[FrontiersChart]:
+    """Lay out the points of each named curve, by δmax ascending; those of boxes in the last panel.
+
+    All panels have the same axes.
+    """
+    everything = [point for _, points, _ in curves for point in points]
+    kinds = [kind for kind in (False, True) if any(one[2] is kind for one in curves)]
+    heads = _PANELS if len(kinds) > 1 else ("", "")
+    panels: list[FrontiersChart] = []
+    top = drawn = 0
+    for kind in kinds:
+        alike = [(name, points) for name, points, has_boxes in curves if has_boxes is kind]
+        top += _HEAD if heads[kind] else 0
+        panels.append(_draw_stairs(alike, everything, drawn, heads[kind], top))
+        top, drawn = top + panels[-1].height, drawn + len(alike)
+    return panels
+
+
+def _draw_stairs(
+    curves: Sequence[tuple[str, Sequence[FrontierPoint]]],
+    everything: Sequence[FrontierPoint],
+    drawn: int,
+    heading: str,
+    top: int,
+) -> FrontiersChart:
+    """Lay out a panel over axes for `everything`, after so many stairs that are `drawn`."""
     axis = find_axis([point.delta_max for point in everything], BROAD)
     axes = draw_frontier(everything, None, {})
     stairs = tuple(
@@ -62,11 +93,11 @@ def draw_stairs(curves: Sequence[tuple[str, Sequence[FrontierPoint]]]) -> Fronti
             name,
             tell_points(points),
             *draw_stair(points, axis),
-            _COLORS[number % len(_COLORS)],
-            _DASHES[number % len(_DASHES)],
-            _SHAPES[number % len(_SHAPES)],
+            _COLORS[(drawn + number) % len(_COLORS)],
+            _DASHES[(drawn + number) % len(_DASHES)],
+            _SHAPES[(drawn + number) % len(_SHAPES)],
             axes.frame.height + _ROW * number,
         )
         for number, (name, points) in enumerate(curves)
     )
-    return FrontiersChart(axes, stairs, axes.frame.height + _ROW * len(stairs))
+    return FrontiersChart(axes, stairs, axes.frame.height + _ROW * len(stairs), heading, top)

@@ -48,11 +48,13 @@ class Curve:
     """The points of one algorithm, δmax ascending and loss descending.
 
     `algorithm`: as a job has it. `search`: None where points were tried, and are not proven.
+    `has_boxes`: its loss counts widths, and does not compare with that of labels.
     """
 
     algorithm: str | dict[str, Any]
     points: tuple[FrontierPoint, ...]
     search: Search | None
+    has_boxes: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -95,10 +97,15 @@ class Frontiers:
         }
 
     def plot_frontier(self) -> "Picture":
-        """Draw all curves, as steps that differ in dashes and in the shape of their points."""
+        """Draw all curves, as steps that differ in dashes and in the shape of their points.
+
+        Boxes stand in a panel of their own, as their loss does not compare with that of labels.
+        """
         from dpsql.report.plots.draw import plot_frontiers
 
-        return plot_frontiers([(curve.to_dict(), curve.points) for curve in self.curves])
+        return plot_frontiers(
+            [(curve.to_dict(), curve.points, curve.has_boxes) for curve in self.curves]
+        )
 
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each point of each algorithm."""
@@ -183,17 +190,17 @@ def _search(job: Job, loaded: Loaded, options: Options) -> Curve:
 def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction]) -> Curve:
     """Cut at each δmax; a point that loses no less than one of smaller δmax is dropped."""
     points: list[FrontierPoint] = []
+    asked = Alternative(job.algorithm, "optimum")
     delta_min = job.delta.min if job.delta else Fraction(0)
     for delta_max in attained:
         limited = job.model_copy(update={"delta": Delta(min=delta_min, max=delta_max)})
-        one = Alternative(job.algorithm, "optimum")
         try:
-            loss = measure_point(SharedSearches(limited, loaded, options), one).loss
+            loss = measure_point(SharedSearches(limited, loaded, options), asked).loss
         except NoSafeRelease:
             continue
         if not points or loss < points[-1].loss:
             points.append(FrontierPoint(delta_max, loss))
-    return Curve(job.algorithm.words, tuple(points), None)
+    return Curve(job.algorithm.words, tuple(points), None, asked.kind == "boxes")
 
 
 def _thin(values: Iterable[Fraction]) -> list[Fraction]:
