@@ -13,7 +13,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.differing_rows import SharedColumn, compare_by_key
+from dpsql.sql.tables.differing_rows import SharedColumn, compare_by_key, find_respelled
 from dpsql.sql.tables.keys import (
     ASK_OF_PEOPLE,
     count_private_keys,
@@ -26,6 +26,8 @@ from dpsql.sql.tables.keys import (
 _LEAST_PEOPLE = 20
 #: Pairs of columns that are compared to find a key under another name; each reads P and T once.
 _MOST_COMPARED = 20
+#: Where one of so many columns differs, and another agrees, rows of other people may agree there.
+_FEW_COLUMNS = 2
 _KEYS = ("text", "integer", "uuid")
 
 
@@ -33,7 +35,8 @@ _KEYS = ("text", "integer", "uuid")
 class Key:
     """The key that T is matched by; `faults`: what is wrong with it in T, in the words of check.
 
-    `doubt`: why it may name other people in T than in P; empty if nothing says so.
+    `doubt`: why it may name other people in T than in P, or what else most rows of T tell of
+    values that differ; empty if nothing does.
     """
 
     name: str
@@ -60,7 +63,8 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
 def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -> Key:
     """Return the key with a doubt if most rows of T differ from P's of the same key.
 
-    A number of its own table, such as that of a row, is unique in P and occurs there, too.
+    A number of its own table, such as that of a row, is unique in P and occurs there, too. Where
+    the tables write values in other ways, or one column alone differs, that is said instead.
     """
     shared = [
         SharedColumn(one.name, one.name, one.type, found.private[one.name])
@@ -70,6 +74,14 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     differing = compare_by_key(engine, key.name, shared)
     if 2 * differing.rows <= found.private_rows:
         return key
+    names = [one for one in shared if one.public in differing.columns]
+    respelled = find_respelled(engine, key.name, names)
+    others = [one for one in shared if one.public not in respelled]
+    if respelled and 2 * compare_by_key(engine, key.name, others).rows <= found.private_rows:
+        written = {name: differing.columns[name] for name in respelled}
+        return replace(key, doubt=replace(differing, columns=written).respell(key.name))
+    if len(names) == 1 and len(shared) > _FEW_COLUMNS:
+        return replace(key, doubt=differing.blame(key.name))
     return replace(key, doubt=differing.doubt(key.name))
 
 

@@ -46,11 +46,35 @@ class DifferingRows:
         250 rows of T differ from P's of the same id in born (250 rows), town (208): is it the same\
  number in both? If not, drop key: id
         """
-        differ = name_count(self.rows, "row of T differs", "rows of T differ")
+        return f"{self._differ(key)}: is it the same number in both? If not, drop key: {key}"
+
+    def respell(self, key: str) -> str:
+        """Say that a key names the same people, whose values are written in another way.
+
+        >>> print(DifferingRows(40, {"sex": 40}).respell("id"))
+        40 rows of T differ from P's of the same id in sex (40 rows), but values of both\
+ correspond: the same people, written in another way; write them alike in both
+        """
         return (
-            f"{differ} from P's of the same {key} in {self._name_columns()}: is it the same number"
-            f" in both? If not, drop key: {key}"
+            f"{self._differ(key)}, but values of both correspond: the same people, written in"
+            " another way; write them alike in both"
         )
+
+    def blame(self, key: str) -> str:
+        """Ask whether a key names the same people, where one column alone differs.
+
+        >>> print(DifferingRows(40, {"age": 40}).blame("id"))
+        40 rows of T differ from P's of the same id in age (40 rows) and in nothing else: if these\
+ are the same people, mend the table that is wrong; if not, drop key: id
+        """
+        return (
+            f"{self._differ(key)} and in nothing else: if these are the same people, mend the table"
+            f" that is wrong; if not, drop key: {key}"
+        )
+
+    def _differ(self, key: str) -> str:
+        differ = name_count(self.rows, "row of T differs", "rows of T differ")
+        return f"{differ} from P's of the same {key} in {self._name_columns()}"
 
     def _name_columns(self) -> str:
         return ", ".join(self._name(name, i == 0) for i, name in enumerate(self.columns))

@@ -19,6 +19,8 @@ from dpsql.sql.templates import column, identifier, render
 
 _NUMBERS = ("integer", "decimal", "float")
 _MOMENTS = ("date", "timestamp")
+#: So many rows have a pair of values that another row has, if values of two tables correspond.
+_FEWEST_SEEN_AGAIN = 20
 _TEXTS = ("text", "boolean", "uuid", "time", *_NUMBERS, *_MOMENTS)
 
 
@@ -95,6 +97,32 @@ def compare_by_key(engine: Engine, key: str, shared: list[SharedColumn]) -> Diff
     columns = {one.public: n for one, n in zip(shared, counts, strict=True) if n}
     types = {one.public: one.types for one in shared if one.public in columns and one.types}
     return DifferingRows(rows, columns, types=types)
+
+
+def find_respelled(engine: Engine, key: str, shared: list[SharedColumn]) -> list[str]:
+    """Return the columns in which values of T correspond to those of P under a key.
+
+    Each value of one table has one of the other there, as codes for texts do, or other spellings.
+    Rows of other people would mix them.
+    """
+    respelled = []
+    for one in shared:
+        rows, pairs, *distinct = map(int, engine.fetch(value_pairs_query(key, one))[0])
+        # A pair that is seen once corresponds by itself.
+        if pairs == max(distinct) and min(distinct) > 1 and rows - pairs >= _FEWEST_SEEN_AGAIN:
+            respelled.append(one.public)
+    return respelled
+
+
+def value_pairs_query(key: str, shared: SharedColumn) -> exp.Query:
+    """Return the query that counts the pairs of values of P and T in a column, under a key."""
+    return render(
+        "count_value_pairs",
+        public_value=exp.cast(column(shared.public, PUBLIC), "VARCHAR"),
+        private_value=exp.cast(column(shared.private, PRIVATE), "VARCHAR"),
+        private_key=column(key, PRIVATE),
+        public_key=column(key, PUBLIC),
+    )
 
 
 def _list_shared(

@@ -1,5 +1,6 @@
 """What a key needs to name one person each: all rows have one, none repeats, and P has T's."""
 
+import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -99,13 +100,27 @@ def count_private_keys(engine: Engine, key: str) -> KeyCounts:
 
 
 def _find_hint(engine: Engine, key: str, unknown: int) -> str:
-    """Say how more keys of T occur in P: as texts without zeros in front, or in lower case."""
+    """Say how more keys of T occur in P: as texts without zeros in front, or in lower case.
+
+    Not where this makes keys of P equal. Others may have such a key by chance.
+    """
     for told, fold in _FOLDS:
         found = unknown - _count_unknown(engine, key, fold)
-        if found > 0:
+        if found > 0 and _tells_apart(engine, key, fold):
             keys = "1 of them does" if found == 1 else f"{found} of them do"
-            return f"; {keys} {told}: write keys alike in both"
+            return f"; {keys} {told}: if these are the same people, write keys alike in both"
     return ""
+
+
+def _tells_apart(engine: Engine, key: str, fold: _Fold) -> bool:
+    """Whether keys of P that differ do so after a fold."""
+    public = exp.Table(this=identifier(PUBLIC))
+    counts = [
+        exp.Count(this=exp.Distinct(expressions=[value]))
+        for value in (column(key), fold(column(key)))
+    ]
+    before, after = engine.fetch(exp.select(*counts).from_(public))[0]
+    return bool(before == after)
 
 
 def _count_unknown(engine: Engine, key: str, fold: _Fold | None = None) -> int:
@@ -118,6 +133,21 @@ def _drop_zeros(key: exp.Expr) -> exp.Expr:
     return exp.Trim(this=text, expression=exp.Literal.string("0"), position="LEADING")
 
 
+def _drop_decimal(key: exp.Expr) -> exp.Expr:
+    """Write 12.0, as pandas makes it of 12 where some cells are missing, without its end."""
+    text = exp.cast(key, "VARCHAR")
+    length = exp.Length(this=text.copy()) - exp.Literal.number(2)
+    shorter = exp.Substring(this=text.copy(), start=exp.Literal.number(1), length=length)
+    has_end = exp.Like(this=text.copy(), expression=exp.Literal.string("%.0"))
+    return exp.Case(ifs=[exp.If(this=has_end, true=shorter)], default=text)
+
+
+def _drop_prefix(key: exp.Expr) -> exp.Expr:
+    text = exp.cast(key, "VARCHAR")
+    letters = exp.Literal.string(string.ascii_letters + "-_ #./:")
+    return exp.Trim(this=text, expression=letters, position="LEADING")
+
+
 def _fold_case(key: exp.Expr) -> exp.Expr:
     return exp.Lower(this=exp.Trim(this=exp.cast(key, "VARCHAR")))
 
@@ -126,6 +156,8 @@ def _fold_case(key: exp.Expr) -> exp.Expr:
 _FOLDS: tuple[tuple[str, _Fold], ...] = (
     ("without zeros in front", _drop_zeros),
     ("in lower case without spaces around", _fold_case),
+    ("without .0 at the end", _drop_decimal),
+    ("without letters in front", _drop_prefix),
 )
 
 

@@ -1,6 +1,7 @@
 """``dpsql init`` says why an identifier that both tables have is no key."""
 
 import re
+import unicodedata
 
 import duckdb
 import pyarrow
@@ -207,9 +208,11 @@ def test_a_t_of_one_row_has_no_counts(tables, run):
     [
         (lambda key: key.lstrip("0"), "30 of them do without zeros in front"),
         (lambda key: f"{key} ", "30 of them do in lower case without spaces around"),
+        (lambda key: f"{key}.0", "30 of them do without .0 at the end"),
+        (lambda key: f"Pt-{key}", "30 of them do without letters in front"),
         (lambda key: f"{key}x", ""),
     ],
-    ids=["zeros", "spaces", "others"],
+    ids=["zeros", "spaces", "decimals", "letters", "others"],
 )
 def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     ids = [f"{i:06}" for i in range(PEOPLE)]
@@ -218,7 +221,7 @@ def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     written = [write(key.as_py()) for key in private["id"]]
     parquet.write_table(public, "p.parquet")
     parquet.write_table(private.set_column(0, "id", pyarrow.array(written)), "t.parquet")
-    hint = f"; {told}: write keys alike in both" if told else ""
+    hint = f"; {told}: if these are the same people, write keys alike in both" if told else ""
     ended = run("init", "p.parquet", "t.parquet")
     assert f"id is no key: 30 of 30 keys of T do not occur in P{hint}; T is" in ended.stderr
     job = tables / "job.yaml"
@@ -231,6 +234,39 @@ def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     assert ended.complaint.endswith(
         f"30 keys of T do not occur in P; T must be a subset of P{hint}"
     )
+
+
+def test_a_spelling_that_makes_keys_of_p_equal_is_no_hint(tables, run):
+    """A1 and B1 are two people; 1 of T could be either."""
+    ids = [f"{'AB'[i % 2]}{i // 2:05}" for i in range(PEOPLE)]
+    parquet.write_table(pyarrow.table(COLUMNS | {"id": ids}), "p.parquet")
+    private = parquet.read_table("t.parquet")
+    bare = pyarrow.array([f"{i:05}" for i in range(len(private))])
+    parquet.write_table(private.set_column(0, "id", bare), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert "30 of 30 keys of T do not occur in P; T is" in told
+
+
+def test_other_spellings_under_a_key_are_no_doubt_of_it(tables, run):
+    """W and M for F and M; composed and decomposed; one column that is another in all of T."""
+    sexes = ["FM"[i % 7 % 2] for i in range(PEOPLE)]
+    towns = [("M\u00fcnchen", "K\u00f6ln", "Bonn")[i % 3] for i in range(PEOPLE)]
+    public = pyarrow.table(COLUMNS | {"sex": sexes, "town": towns})
+    parquet.write_table(public, "p.parquet")
+    written = {
+        "sex": [{"F": "W", "M": "m"}[one] for one in sexes],
+        "town": [unicodedata.normalize("NFD", one) for one in towns],
+    }
+    private = pyarrow.table(COLUMNS | written)
+    parquet.write_table(private.slice(100, 60), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert "of the same id in sex (60 rows), town (40), but values of both correspond" in told
+    assert "same number in both" not in told
+    older = pyarrow.table(COLUMNS | {"age": [17 + i * 31 % 70 for i in range(PEOPLE)]})
+    older = older.append_column("sex", public["sex"]).append_column("town", public["town"])
+    parquet.write_table(older.slice(100, 60), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet", "--overwrite").stderr
+    assert "in age (" in told and "and in nothing else: if these are the same people" in told
 
 
 def test_rows_that_p_lacks_are_told_where_there_is_no_key(tables, run):
