@@ -11,6 +11,8 @@ from dpsql.first_job.proposals import count_levels
 _MOST_WORK, _START = 64_000_000, 4_000
 _POOLED = "algorithm: pooled  # people of rare classes get coarser labels; the others need not"
 _LEVELS = "algorithm: spalm  # one level for each column: all rows have labels of one kind"
+#: By what T loses; from P alone nobody knows which loses less.
+_COMPARED = "# Which keeps more of T: dpsql compare JOB --algorithm pooled --algorithm cuts"
 _CUTS = "algorithm: {mpalm: {cuts: hierarchy}}  # labels as fine as each group of people allows"
 
 
@@ -36,5 +38,6 @@ def write_algorithms(draft: Draft) -> Iterator[str]:
     yield _POOLED
     rare = f"{rarity.rare:,} of {rarity.everybody:,} people of P share these values with fewer than"
     yield f"# Why: {rare} {FEW - 1} others."
+    yield _COMPARED
     yield f"# {_LEVELS}"
     yield f"# {_CUTS}"

@@ -64,6 +64,9 @@ def test_where_people_are_rare_they_climb(tables, run):
     active, *others = [line for line in text.splitlines() if line.startswith(("algo", "# algo"))]
     assert active.startswith("algorithm: pooled")
     assert "# Why: 240 of 240 people of P share these values with fewer than 19 others." in text
+    assert (
+        "# Which keeps more of T: dpsql compare JOB --algorithm pooled --algorithm cuts\n" in text
+    )
     losses = []
     for number, line in enumerate([active, *others]):
         job = tables / f"{number}.yaml"
