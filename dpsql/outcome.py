@@ -41,18 +41,29 @@ if TYPE_CHECKING:
 class Outcome:
     """The outcome of `anonymize` or `measure`.
 
-    `levels`, `losses` and `metrics` are by name; a release of boxes has `box_count`, their number,
-    in place of levels, a measured release `box_count` alone, without losses; `rest` is there where
-    parts were cut along the hierarchies, and `box_count` counts their classes; `keep` names columns
-    of T that stand beside the quasi-identifiers as they are, `public_columns` those of P that
-    anyone is taken to have;
-    `details` and `insight` are there where a report was asked for (`options.Options.report`).
-    `certainty` is there where a confidence was asked for although P is counted;
-    `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
-    classes of P; `choose` is from_public where the search looked at P alone, and its metric is
-    that of P; `releases_levels` is false where levels were measured and the job's algorithm does
-    not release any; `satisfied` is None where the job states no model, and `models` tells of each
-    that it states; `seconds` are by stage.
+    Example: ``dpsql.measure("job.yaml", {"zip": 2}).presence.maximum``
+
+    Attributes:
+        status: released, measured, or unsatisfiable.
+        satisfied: whether all models of the job hold; None where it states none.
+        models: each model that the job states, and whether it holds.
+        presence: over all classes of P, exact fractions: `minimum`, `maximum` and others.
+        confident_presence: what is known in its place where P is known from statistics only.
+        levels, heights: the level of each quasi-identifier, by name, and its last one.
+        losses, metrics: what each quasi-identifier loses, 0 to 1, and the costs of the whole.
+        public_rows, private_rows: people of P and of T.
+        release: the file or table that was released or measured, its rows and its digest.
+        box_count: how many boxes, or classes of parts, are released in place of levels.
+        rest: what became of the labels of parts that could not be cut.
+        pooled: the steps that people of rare classes climb.
+        search: how many nodes were counted or parts cut, and whether the optimum is proven.
+        choose: from_public where the search looked at P alone; its metric is then that of P.
+        keep, public_columns: columns of T that stand as they are; those of P that anyone knows.
+        releases_levels: False where levels were measured and the algorithm releases none.
+        certainty: there where a confidence was asked for although P is counted.
+        is_unsafe: whether boxes were asked for without regard to the models.
+        seconds, peak_memory_bytes: by stage; of the whole.
+        details, insight: there where a report was asked for.
     """
 
     status: str

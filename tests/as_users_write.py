@@ -39,9 +39,10 @@ def write_wrong_jobs() -> None:
     dpsql.anonymize("job.yaml", overwrit=True)  # type: ignore[call-arg]
 
 
-def read_outcomes(job: dpsql.Job) -> tuple[Fraction, int, int]:
+def read_outcomes(job: dpsql.Job) -> tuple[Fraction, int, int, dict[str, int]]:
     """What a run is asked for first needs no check for None."""
     released = dpsql.anonymize(job, overwrite=True)
     measured: dpsql.Outcome = dpsql.measure(job, {"zip": 1})
     points = dpsql.frontier(job).points
-    return max(measured.presence.maximum, points[0].delta_max), released.release.rows, len(points)
+    most = max(measured.presence.maximum, points[0].delta_max)
+    return most, released.release.rows, len(points), dpsql.lattice(job).nodes[0].levels

@@ -14,6 +14,8 @@ _TABLES = (".parquet", ".csv")
 def read_job(path: str | Path) -> Job:
     """Read and validate the job at `path`; relative paths in it start from its folder.
 
+    Example: ``dpsql.read_job("job.yaml").quasi_identifiers``
+
     Raises:
         ConfigError: a table, not YAML, or not a job, or unreadable; names file, line and key.
     """

@@ -33,6 +33,8 @@ def anonymize(
 ) -> Released:
     """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
 
+    Example: ``dpsql.anonymize("job.yaml", overwrite=True).release.path``
+
     A search of levels writes a journal once it has taken `journal_after` seconds. After a crash,
     the same call resumes from the journal. `restart` discards the journal; `keep_journal` keeps it
     even if a signal ends the run.

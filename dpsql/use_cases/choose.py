@@ -20,6 +20,8 @@ def choose(
 ) -> ChosenLevels | ChosenParts:
     """Choose the levels, or the parts, of ``choose: from_public``.
 
+    Example: ``dpsql.choose("job.yaml").to_pandas()``
+
     T is not read if `private_rows` is given.
 
     The result depends only on P, the hierarchies, the job and |T|, so it can be announced before T

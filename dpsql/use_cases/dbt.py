@@ -20,6 +20,8 @@ def dbt(
 ) -> list[str]:
     """Write the job as a dbt project into `folder`, and return its files; nothing is run.
 
+    Example: ``dpsql.dbt("job.yaml", "project", levels={"zip": 2})``
+
     `manifest`: that of a release, whose levels or steps stand in place of `levels`.
 
     Raises:

@@ -171,6 +171,8 @@ def diff(
 ) -> Difference:
     """Compare two releases of dpsql, by the manifests beside them.
 
+    Example: ``dpsql.diff("2026.parquet", "2027.parquet")``
+
     Each is a file, a folder, or with a `job` a table of its engine, by its name.
 
     With a `job`, whose P and hierarchies both were made with, also count the people of P who are

@@ -69,6 +69,8 @@ def init(
 ) -> Path:
     """Write a job for P and T that runs as it is, to a new file `out`; return its path.
 
+    Example: ``dpsql.init("census.parquet", "trial.parquet")``
+
     `where`, in place of `private`: the column of P, or the predicate, that is true for T's rows.
     `engine`: as in a job file, or the path of a DuckDB database; then P and T may be its tables.
     `connection`: an open connection to use. The job depends on values of P and |T|; and on T where

@@ -50,6 +50,8 @@ class Spending:
 def ledger(path: str | Path) -> Spending:
     """Read a ledger.
 
+    Example: ``dpsql.ledger("budget.json")``
+
     Raises:
         ConfigError: it does not exist. InputError: it is no ledger, or damaged.
     """
@@ -58,6 +60,8 @@ def ledger(path: str | Path) -> Spending:
 
 def begin_ledger(path: str | Path, budget: object) -> Spending:
     """Write a new ledger for a `budget`, an ε that all its runs together may not exceed.
+
+    Example: ``dpsql.begin_ledger("budget.json", 2)``
 
     Raises:
         ConfigError: the file exists, or the budget is no number above 0.

@@ -44,6 +44,8 @@ def measure(
 ) -> Outcome:
     """Measure the presence of T at `levels` (raw where not named), over all classes of P.
 
+    Example: ``dpsql.measure("job.yaml", {"zip": 2}).presence.maximum``
+
     If the job's algorithm is pooled, people of rare classes climb from `levels`; `risks` measures T
     as it is.
 

@@ -17,6 +17,8 @@ def script(
 ) -> Script:
     """Write the job as a script for a warehouse and run nothing; see `warehouses.scripts`.
 
+    Example: ``print(dpsql.script("job.yaml", "snowflake", {"zip": 2}))``
+
     `manifest`: that of a release, whose levels or steps stand in place of `levels`.
     """
     job = as_job(job)

@@ -112,6 +112,8 @@ def verify(
 ) -> Verification:
     """Check a release and its manifest against P, T and the job; `release` defaults to the job's.
 
+    Example: ``dpsql.verify("job.yaml").release.rows``
+
     `foreign`: the release has no manifest, because dpsql did not write it. Each of its cells is a
     value of P, a label of the column's hierarchy (at the level in `levels`, if named) or
     ``[low..high]``.

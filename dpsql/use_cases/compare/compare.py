@@ -50,6 +50,8 @@ def compare(
 ) -> Compared:
     """Find the release of each job, with each of the algorithms and each δmax, and measure it.
 
+    Example: ``dpsql.compare("job.yaml", algorithms=["levels", "cuts"], deltas=["10%"]).best``
+
     Nothing is written. Each job is read and counted once; a time limit is for each search. All that
     is returned tells of T: it is for the keeper of T only.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from dpsql.domain.job import Job
+from dpsql.domain.job_keys import Number
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.errors import TargetError
 from dpsql.faces import name_option
@@ -30,7 +31,7 @@ from dpsql.use_cases.takes_options import takes_options
 @takes_options
 def counts(
     job: AnyJob,
-    epsilon: object,
+    epsilon: Number,
     *,
     by: Sequence[str] = (),
     levels: Mapping[str, int] | None = None,
@@ -44,6 +45,8 @@ def counts(
     **options: Unpack[OptionWords],
 ) -> NoisyCounts:
     """Count the rows of T in each cell, with noise: ε-differentially private.
+
+    Example: ``dpsql.counts("job.yaml", 1, by=["age"], levels={"age": 2}).to_pandas()``
 
     One person, added to T or removed, changes the probability of any outcome by a factor of at most
     e^ε. P, the hierarchies and the job are public; a cell is a combination of labels of the columns

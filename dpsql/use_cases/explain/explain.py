@@ -23,8 +23,10 @@ def explain(
 ) -> Explanation | CutsExplanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named).
 
+    Example: ``dpsql.explain("job.yaml").to_pandas()``
+
     If the algorithm is pooled, people of rare classes climb from there. If it cuts along the
-    hierarchies, the parts are explained. `options` are the fields of `Options`. Nothing is written.
+    hierarchies, the parts are explained. Nothing is written.
 
     Raises:
         ConfigError: the job states nothing to satisfy, or cuts boxes; or it cuts along the

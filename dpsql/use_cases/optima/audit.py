@@ -94,6 +94,8 @@ def audit(
 ) -> Audit:
     """Search for the levels of other tables T that the release of the job's T cannot tell apart.
 
+    Example: ``dpsql.audit("job.yaml", samples=100, seed=1)``
+
     A small share means that whoever knows how levels are chosen learns more of T than δ says. All
     tables are tried if they are few, else `samples` of them, drawn by `seed`.
 

@@ -90,6 +90,8 @@ class Proven:
 def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
     """Find the optimum, and write a proof of it to a new private file.
 
+    Example: ``dpsql.certify("job.yaml", "proof.json")``
+
     Raises:
         ConfigError: the job has no optimum of levels that failing nodes prove, or the file exists.
         NoSafeRelease: no node holds.
@@ -115,6 +117,8 @@ def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Pr
 @takes_options
 def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
     """Check a proof by counting its nodes, and no others.
+
+    Example: ``dpsql.check_certificate("job.yaml", "proof.json")``
 
     Raises:
         IntegrityError: it proves nothing for this job and these tables.

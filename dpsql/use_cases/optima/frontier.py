@@ -108,8 +108,14 @@ class Frontier:
 
 
 @takes_options
-def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWords]) -> Frontier:
+def frontier(
+    job: AnyJob,
+    algorithm: str | Mapping[str, object] | None = None,
+    **options: Unpack[OptionWords],
+) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
+
+    Example: ``dpsql.frontier("job.yaml", time_limit=60).to_pandas()``
 
     Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,
     people of rare classes climb, and a point is a start and a number of people. If it cuts, the

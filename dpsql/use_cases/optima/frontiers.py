@@ -134,6 +134,8 @@ def frontiers(
 ) -> Frontiers:
     """Find the frontier of each algorithm: a name or a mapping as in a job, or what it releases.
 
+    Example: ``dpsql.frontiers("job.yaml", ["levels", "boxes"]).plot_frontier()``
+
     That is `levels`, `cuts` or `boxes`. Uses the job's δmin and constraints; ignores its δmax, its
     metric and its algorithm.
 

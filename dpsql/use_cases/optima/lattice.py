@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Search
@@ -28,6 +28,13 @@ from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
 
 
+class MinimalNode(NamedTuple):
+    """A node that holds while none below it does: its level and its metrics, by name."""
+
+    levels: dict[str, int]
+    metrics: dict[str, float]
+
+
 @dataclass(frozen=True)
 class MinimalNodes:
     """The outcome of `lattice`: all minimal nodes that hold, by level vector.
@@ -38,7 +45,7 @@ class MinimalNodes:
     the loss of each counts, if they differ.
     """
 
-    nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
+    nodes: tuple[MinimalNode, ...]
     public_rows: int
     private_rows: int
     delta: dict[str, str] | None
@@ -51,9 +58,9 @@ class MinimalNodes:
     weights: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def by_loss(self) -> list[tuple[dict[str, int], dict[str, float]]]:
+    def by_loss(self) -> list[MinimalNode]:
         """The nodes in the order of their numbers, from 1: the least loss first, as on a page."""
-        return sorted(self.nodes, key=lambda node: (node[1]["loss"], tuple(node[0].values())))
+        return sorted(self.nodes, key=lambda one: (one.metrics["loss"], tuple(one.levels.values())))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -99,7 +106,10 @@ class MinimalNodes:
 
 @takes_options
 def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
-    """Find all minimal nodes that hold; none if no node holds."""
+    """Find all minimal nodes that hold; none if no node holds.
+
+    Example: ``dpsql.lattice("job.yaml").nodes[0].levels``
+    """
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     require_model(job)
     with (
@@ -112,7 +122,7 @@ def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
-            (loaded.name_levels(node), measure_metrics(node, statistics.private, table))
+            MinimalNode(loaded.name_levels(node), measure_metrics(node, statistics.private, table))
             for node, statistics in found.nodes.items()
         )
         return MinimalNodes(

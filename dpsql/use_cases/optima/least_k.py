@@ -95,6 +95,8 @@ class LeastK:
 def least_k(job: Job | str | Path, **options: Unpack[OptionWords]) -> LeastK:
     """Find the least k whose k-anonymization of T satisfies the job's δ; try all up to |T|.
 
+    Example: ``dpsql.least_k("job.yaml").least``
+
     With a search of levels, a release is the optimum by the job's metric among full-domain
     generalizations. With mondrian, it follows from the options of the algorithm, and its cost is
     the loss. `options` are the fields of `Options` except `gap` and `time_limit`, because each

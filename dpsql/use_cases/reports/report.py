@@ -41,6 +41,8 @@ def write_report(
 ) -> Outcome:
     """Search as `anonymize` does, or measure `levels` (raw where not named), and write a page.
 
+    Example: ``dpsql.write_report("job.yaml", "report.html", internal=True)``
+
     Nothing is released. The page is public, or `internal`: see `report.facts`. `options` are the
     fields of `Options`. The page replaces a regular file at `path`. If the search finds what the
     job has released as a file, a public page is that of this release, as `anonymize` makes it.

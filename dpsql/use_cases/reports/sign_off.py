@@ -79,6 +79,8 @@ def sign_off(
 ) -> SignOff:
     """Verify the release of a job, measure T as it is, and write the page to sign.
 
+    Example: ``dpsql.sign_off("job.yaml", "to-sign.html")``
+
     Raises as `verify`, and ConfigError if the page cannot be written.
     """
     words, stated = as_job(job), job if isinstance(job, str | Path) else None

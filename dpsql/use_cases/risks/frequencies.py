@@ -99,6 +99,8 @@ def frequencies(
 ) -> Frequencies:
     """Count by five rules how many rows each row of a table matches in these columns.
 
+    Example: ``dpsql.frequencies("trial.parquet", ["zip", "age"])``
+
     A cell is missing if it is NULL, empty, or one of the texts `missing`. `alpha`: what a match by
     a missing cell counts under the rules that discount. `domains`: how many values a column can
     have, if not those that it has.

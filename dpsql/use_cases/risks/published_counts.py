@@ -125,6 +125,8 @@ def published_counts(
 ) -> PublishedCounts:
     """Measure the presence of each group of P from a published table of counts of T.
 
+    Example: ``dpsql.published_counts("census.csv", "counts.csv", count="people", redacted=5)``
+
     `count`: its column of counts; its other columns are those of P that tell groups apart. A count
     is a number, or `mark`, or empty where it is redacted: at most `redacted` people then. Others
     are `rounded` to the nearest multiple, or to a `midpoint`. `total`: stands for all values of a

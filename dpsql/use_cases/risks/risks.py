@@ -11,6 +11,7 @@ from dpsql.domain.found.risks import Risk, Risks, find_least_people, find_risks,
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
+from dpsql.domain.job_keys import Number
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.sections.constraints import Constraints
@@ -129,10 +130,12 @@ def risks(
     levels: Mapping[str, int] | None = None,
     *,
     release: str | Path | None = None,
-    threshold: object = None,
+    threshold: Number | None = None,
     **options: Unpack[OptionWords],
 ) -> "MeasuredRisks | EstimatedRisks":
     """Measure the risks of re-identification of T at `levels` (raw where not named).
+
+    Example: ``dpsql.risks("job.yaml", {"zip": 2}, threshold="9%").satisfied``
 
     Where P is known from statistics only, the risks are estimated.
 

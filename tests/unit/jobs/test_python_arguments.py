@@ -183,6 +183,23 @@ def test_presence_that_nobody_counted_is_an_error_that_names_what_is_known():
         found.presence  # noqa: B018
 
 
+@pytest.mark.parametrize(
+    "name", [name for name in dir(dpsql) if inspect.isfunction(getattr(dpsql, name))]
+)
+def test_help_of_each_function_shows_a_call_that_it_takes(name):
+    function = getattr(dpsql, name)
+    lines = re.findall(r"(?:Example: ``|>>> )(.+?)(?:``)?$", inspect.getdoc(function), re.MULTILINE)
+    nodes = (node for line in lines for node in ast.walk(ast.parse(line)))
+    call = next(
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name
+    )
+    words = {one.arg: one.value for one in call.keywords}
+    inspect.signature(function).bind(*call.args, **words)
+    assert "Annotated" not in str(inspect.signature(function))
+
+
 def test_an_unknown_name_of_the_package_knows_what_is_alike():
     with pytest.raises(AttributeError) as caught:
         dpsql.anonymise  # noqa: B018
