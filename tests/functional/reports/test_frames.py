@@ -11,7 +11,7 @@ from rich.console import Console
 import dpsql
 from dpsql.cli.terminal.tables import describe_minimal_nodes
 from dpsql.domain.found.searched import Search
-from dpsql.use_cases.optima.lattice import MinimalNodes
+from dpsql.use_cases.optima.lattice import MinimalNode, MinimalNodes
 
 PAPER = dpsql.Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100))
 
@@ -152,7 +152,8 @@ def test_where_people_climb_levels_are_those_of_the_start_and_of_the_rows(exampl
 def test_nodes_have_the_numbers_of_the_terminal():
     """By loss; the JSON is by level vector."""
     levels = [{"zip": zips, "age": 2 - zips} for zips in range(3)]
-    nodes = tuple(zip(levels, [{"loss": 0.5}, {"loss": 0.25}, {"loss": 0.5}], strict=True))
+    losses = [{"loss": 0.5}, {"loss": 0.25}, {"loss": 0.5}]
+    nodes = tuple(map(MinimalNode, levels, losses))
     found = MinimalNodes(nodes, 9, 5, None, Search(9, 5, optimal=True), {}, 0, True)
     frame = found.to_pandas()
     assert frame.to_numpy().tolist() == [[1, 1, 1, 0.25], [2, 0, 2, 0.5], [3, 2, 0, 0.5]]
