@@ -29,6 +29,11 @@ class Figures:
     mark: str = ""
 
     @property
+    def is_reached(self) -> bool:
+        """Whether the greatest presence is written as δmax is."""
+        return self.presence == self.delta
+
+    @property
     def is_asked(self) -> bool:
         """Whether the point is the one that the job's δmax allows."""
         return bool(self.mark) and self.mark != _ABOVE

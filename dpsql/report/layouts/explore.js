@@ -97,7 +97,7 @@
     data.columns.forEach((column, place) => {
       const row = add(at("explored-columns"), "tr");
       addHead(row, column.name);
-      add(row, "td", point.losses[place].toPrecision(3), "number");
+      add(row, "td", Number(point.losses[place].toPrecision(3)), "number");
       if (point.levels) addLevel(row, point.levels[place], column);
       else addCells(row, point.cells[place], column);
     });

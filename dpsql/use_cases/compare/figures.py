@@ -100,6 +100,11 @@ class Line:
         known = [one for one in self.chance if one is not None]
         return bool(known) and all(known)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether neither T nor any candidate has the figure."""
+        return all(one is None for one in (*self.own, *self.values))
+
     def find_own(self) -> Value:
         """Return what it is in the first T that has it."""
         return next((one for one in self.own if one is not None), None)

@@ -43,6 +43,7 @@ def list_lines(released: Sequence[Candidate]) -> list[Line]:
             _add_answer(lines, place, answer)
         for predicted in told.predictions:
             _add_accuracy(lines, place, predicted)
+    _leave_out_constant(lines)
     kinds: tuple[Kind, ...] = (
         *("loss", "shift", "pair", "mean", "correlation", "association"),
         *("answer", "difference", "accuracy"),
@@ -58,17 +59,26 @@ def list_tables(released: Sequence[Candidate]) -> list[FigureTable]:
     return [one for one in tables if one is not None]
 
 
+def _leave_out_constant(lines: Lines) -> None:
+    """Do not list pairs with a constant column, which has no relation and moves no pair."""
+    relations = [*lines.of("correlation"), *lines.of("association")]
+    constant = {one.figure.subject for one in relations if one.is_empty}
+    for one in (*relations, *lines.of("pair")):
+        if one.figure.subject in constant:
+            one.is_listed = False
+
+
 def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
     """The pairs that move most, or are related most closely in T, come first; a few are listed."""
     if kind == "pair":
         pairs = [one for one in lines if one.figure.subject]
-        pairs.sort(key=lambda one: -max(map(_size, one.values)))
+        pairs.sort(key=lambda one: (not one.is_listed, -max(map(_size, one.values))))
         means = [one for one in lines if not one.figure.subject] if len(pairs) > 1 else []
         for one in means:
             one.title = f"all {len(pairs)} pairs"
         lines = [*means, *pairs]
     elif kind in ("correlation", "association"):
-        lines.sort(key=lambda one: (one.is_by_chance, -_size(one.find_own())))
+        lines.sort(key=lambda one: (not one.is_listed, one.is_by_chance, -_size(one.find_own())))
         pairs = lines
     else:
         return lines

@@ -164,6 +164,8 @@ def _learn(asked: _Asked, cells: Cells, generalized: Sequence[str]) -> _Asked:
         return replace(asked, left_out=reason)
     if len(asked.rows) < 2 * PARTS:
         return replace(asked, left_out="T has too few rows")
+    if len({*asked.truth}) == 1:
+        return replace(asked, left_out=f"{asked.column} has one value in T")
     return replace(asked, guesses=_guess(asked.make_own_table(), None, asked.truth))
 
 

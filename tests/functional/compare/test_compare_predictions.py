@@ -63,9 +63,14 @@ def test_kept_columns_may_predict(job, run):
 
 
 def test_a_column_of_many_values_is_no_class(job, run):
-    ask(job, "[{predict: id}]")
-    (one,) = predict(run, job)
+    table = job.parent / "t.csv"
+    heading, *rows = table.read_text().splitlines()
+    table.write_text("\n".join([f"{heading},same", *(f"{row},x" for row in rows)]))
+    job.write_text(job.read_text().replace("who, id]", "who, id, same]"))
+    ask(job, "[{predict: id}, {predict: same}]")
+    one, other = predict(run, job)
     assert "more than 50 values" in one["left_out"]
+    assert other["left_out"] == "same has one value in T"
     assert "not answered: question 1" in run("compare", job).stdout
 
 

@@ -17,6 +17,7 @@ from dpsql.domain.found.explored import (
 )
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.limits import Budget
+from dpsql.report.explored_sentences import write_figures
 from dpsql.use_cases.explore.others import at_delta
 
 PRESENCE = Presence(Fraction(0), Fraction(1, 4), (3, 2))
@@ -65,6 +66,13 @@ def test_a_release_that_loses_as_much_as_a_point_joins_the_points_of_its_algorit
         Fraction(1, 2),
     ]
     assert levels.points[1].is_like(own)
+
+
+def test_a_greatest_presence_that_is_the_bound_is_not_written_twice():
+    levels = FRONTIER.algorithms[0].points
+    assert all(one.is_reached for one in write_figures(levels))
+    less = replace(levels[1], presence=levels[0].presence)
+    assert [one.is_reached for one in write_figures([levels[0], less])] == [True, False]
 
 
 @pytest.mark.parametrize("loss", [0.6, 0.4])

@@ -205,6 +205,20 @@ def test_of_labels_nothing_is_shown_if_all_people_have_one():
     ]
 
 
+def test_pairs_with_a_constant_column_are_not_listed():
+    """They have no relation, and would take the places of those that have one."""
+    names = [("a", other) for other in "bcdefgh"]
+    related = tuple(Relation(pair, 0.1, 0.1) for pair in names[-2:])
+    constant = tuple(Relation(pair, None, None) for pair in names[:-2])
+    found = compared(
+        candidate(associations=constant + related, pair_shifts=dict.fromkeys(names, 0.5))
+    )
+    pairs, associations = found.tables
+    assert [line.name for line in pairs.lines] == ["all 7 pairs", "a × g", "a × h"]
+    assert [line.name for line in associations.lines] == ["a × g", "a × h"]
+    assert len(found.to_rows()[0].keys() & {f"association_{' × '.join(one)}" for one in names}) == 7
+
+
 def test_a_repr_names_the_candidates():
     two = candidate(), candidate({"mpalm": {"columns": "any"}})
     assert repr(compared(*two)) == "<Compared: 2 candidates: spalm, mpalm: {columns: any}>"
