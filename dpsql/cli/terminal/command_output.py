@@ -330,7 +330,7 @@ def refuse_unfit_page(page: Path, option: str, *, overwrite: bool = False) -> No
         raise ConfigError(f"{option}: {page.name} exists; remove it or name another")
     folder = make_absolute(page).parent
     if not folder.is_dir():
-        raise ConfigError(f"{option}: there is no folder {folder.name!r}; make it first")
+        raise ConfigError(f"{option}: there is no folder {str(page.parent)!r}; make it first")
     if not os.access(folder, os.W_OK):
         raise ConfigError(
             f"{option}: {page.name}: nothing can be written to its folder; name another one"

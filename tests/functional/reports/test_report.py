@@ -144,6 +144,7 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
             ("report", "JOB", "-o", "no/page.html"),
             "--output: there is no folder 'no'; make it first",
         ),
+        (("report", "JOB", "-o", "/no/such/page.html"), "there is no folder '/no/such'; make it"),
         (("anonymize", "JOB", "--internal"), "--internal: applies to a report"),
         (("measure", "JOB", "--internal"), "--internal: applies to a report"),
         (("report", "JOB", "-o", "page.html", "--explore", "3"), "page explores; add --internal"),
