@@ -164,7 +164,7 @@ def test_a_table_of_the_catalogue_by_its_own_name_alone(spark_bench, session):
                 names = {name: type_.name for name, type_ in engine.columns("p").items()}
                 assert names == {"town": "VARCHAR", "it`s": "INTEGER"}
             with pytest.raises(dpsql.ConfigError, match="did you mean 'spark_people'"):
-                engine.register("q", EngineTable(("SPARK_PEOPLE_",)))
+                engine.register("q", EngineTable(("spark_peopel",)))
             for words in ("SPARK_PEOPLE_", "p.csv", "parquet./etc/passwd"):
                 with pytest.raises(
                     dpsql.ConfigError, match="no table or view of Spark's catalogue"
