@@ -26,6 +26,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.levels.rules import DATE_UNITS, NUMBER_PATTERN
+from dpsql.domain.levels.written_values import spell_value
 from dpsql.domain.threshold import parse_amount, parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
@@ -212,19 +213,22 @@ def _as_local(text: str) -> str:
 
 
 def _as_value(value: object) -> str:
-    if not isinstance(value, str):
+    text = spell_value(value)
+    if not isinstance(text, str):
         raise ValueError("write a value as text")
-    return value
+    return text
 
 
 def _as_order(value: object) -> str | tuple[str, ...]:
     if isinstance(value, list | tuple):
-        if not value or not all(isinstance(item, str) for item in value):
+        items = [spell_value(item) for item in value]
+        texts = [item for item in items if isinstance(item, str)]
+        if not texts or len(texts) < len(items):
             raise ValueError("list values as text, at least one")
-        repeated = [item for item, count in Counter(value).items() if count > 1]
+        repeated = [item for item, count in Counter(texts).items() if count > 1]
         if repeated:
             raise ValueError(f"{repeated[0]!r} stands twice; keep one")
-        return tuple(value)
+        return tuple(texts)
     if value not in get_args(_NamedOrder):
         words = ", ".join(get_args(_NamedOrder))
         raise ValueError(f"write one of {words}, or a list of values")

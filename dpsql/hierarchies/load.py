@@ -210,9 +210,17 @@ def _walk(tree: dict[str, Any], name: str, depth: int = 1) -> Iterator[tuple[Lea
                 yield (leaf, label)
         else:
             raise HierarchyError(
-                f"hierarchy of {name}: below {label!r} stands neither a list of leaves nor a"
-                " mapping of labels"
+                f"hierarchy of {name}: below {label!r} stands {_name_shape(below)}; write a list of"
+                " leaves, or a mapping of labels"
             )
+
+
+def _name_shape(below: object) -> str:
+    """Name what is no list of leaves."""
+    if not isinstance(below, list):
+        return "neither a list of leaves nor a mapping of labels"
+    found = next(one for one in below if not isinstance(one, str))
+    return "a list with a mapping in it" if isinstance(found, dict) else "a list with a list in it"
 
 
 def _read_mapping(

@@ -1,11 +1,12 @@
 """A quasi-identifier as a job states it: by which hierarchy it is generalized, and its order."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from dpsql.domain.job_section import (
     Amount,
@@ -18,6 +19,7 @@ from dpsql.domain.job_section import (
     Width,
 )
 from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy, reads_number
+from dpsql.domain.levels.written_values import spell_tree, spell_value
 from dpsql.domain.sections.source import AnySource
 from dpsql.errors import ConfigError
 
@@ -25,6 +27,11 @@ _TREE = WithJsonSchema({"type": "object", "additionalProperties": {"type": ["obj
 #: Families of types whose values have a distance.
 _HAVE_DISTANCE = ("integer", "decimal", "float", "date", "timestamp", "time")
 _KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
+
+
+def _read_tree(tree: object) -> object:
+    """Read a tree, whose top is a mapping."""
+    return spell_tree(tree) if isinstance(tree, Mapping) else tree
 
 
 class QuasiIdentifier(JobSection):
@@ -49,7 +56,7 @@ class QuasiIdentifier(JobSection):
     """Parts of dates, one per level, fine to coarse."""
     prefix: tuple[Count, ...] | None = None
     """How many leading characters to keep, one number per level, the longest first."""
-    tree: Annotated[dict[str, Any] | None, _TREE] = None
+    tree: Annotated[dict[str, Any] | None, BeforeValidator(_read_tree), _TREE] = None
     """The hierarchy itself, nested from its coarsest labels down to lists of values."""
     table: AnySource | None = None
     """A mapping table with one row per value; needs `columns`."""
@@ -59,9 +66,9 @@ class QuasiIdentifier(JobSection):
     """The order of values for cuts and boxes: a rule, or all values, the least first."""
     nulls: Literal["own_leaf"] | None = None
     """`own_leaf`: NULL stays NULL below the last level; it needs no row in the hierarchy."""
-    start: Annotated[Name | None, Field(alias="from")] = None
+    start: Annotated[Name | None, BeforeValidator(spell_value), Field(alias="from")] = None
     """With `widths` or `dates`: all smaller values share one label from level 1 on."""
-    end: Annotated[Name | None, Field(alias="to")] = None
+    end: Annotated[Name | None, BeforeValidator(spell_value), Field(alias="to")] = None
     """With `widths` or `dates`: this value and all greater ones share one label from level 1 on."""
     least_level: Level | None = None
     """The finest level of a search, of where pooled starts, and of cuts; default: 0, raw."""

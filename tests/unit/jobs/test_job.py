@@ -326,7 +326,7 @@ def test_orders(order):
     ("order", "message"),
     [
         ([], "zip.order: list values as text, at least one"),
-        (["a", 1], "zip.order: list values as text, at least one"),
+        (["a", 1.5], "zip.order: list values as text, at least one"),
         (["a", ["b"]], "zip.order: list values as text, at least one"),
         (["a", "b", "a"], "zip.order: 'a' stands twice; keep one"),
         (["", ""], "zip.order: '' stands twice; keep one"),
