@@ -121,7 +121,7 @@ def main() -> int:
     job = Path(sys.argv[1])
     with TemporaryDirectory() as folder:
         release = ReleaseOptions(path=str(Path(folder) / "r.parquet"))
-        found = dpsql.anonymize(read_job(job).model_copy(update={"release": release}))
+        found = dpsql.anonymize(read_job(job).with_unchecked({"release": release}))
     chosen = tuple(found.levels.values())
     began, force = process_time(), BruteForce(job)
     best = force.loss(chosen)

@@ -49,16 +49,17 @@ def _find_sections() -> Iterator[str]:
 
 
 def _find_methods(home: str, found: type) -> Iterator[str]:
-    if issubclass(found, BaseModel):
-        return  # its words are those of the job file
-    for name, method in vars(found).items():
+    # The keys of a job are those of the job file.
+    shown = getattr(found, "for_users", ()) if issubclass(found, BaseModel) else vars(found)
+    for name in shown:
+        method = inspect.getattr_static(found, name)
         if name.startswith("_"):
             continue
         if isinstance(method, property):
             yield f"- `{name}`: {_first_line(method)}\n"
         elif inspect.isfunction(method):
-            shown = spell_signature(f"{home}.{name}", method, is_method=True)
-            yield f"- `{shown}`: {_first_line(method)}\n"
+            spelled = spell_signature(f"{home}.{name}", method, is_method=True)
+            yield f"- `{spelled}`: {_first_line(method)}\n"
 
 
 def _as_block(name: str, found: Callable[..., object]) -> str:

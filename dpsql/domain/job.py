@@ -36,7 +36,7 @@ from dpsql.domain.fits.table_fits import (
     refuse_unfit_person,
 )
 from dpsql.domain.found.presence_bars import PresenceBar, find_bars
-from dpsql.domain.job_keys import JobKeys, ListedModel, spell_keys
+from dpsql.domain.job_keys import JobChanges, JobKeys, ListedModel, spell_changes, spell_keys
 from dpsql.domain.job_section import (
     TEXT,
     Count,
@@ -187,7 +187,9 @@ class Job(JobSection, metaclass=ListedModel):
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
     #: The methods for users, beside the keys.
-    for_users: ClassVar[tuple[str, ...]] = ("at_levels", "with_algorithm", "with_all_levels")
+    for_users: ClassVar[tuple[str, ...]] = (
+        *("replace", "at_levels", "with_algorithm", "with_all_levels"),
+    )
 
     def __init__(self, /, **keys: Unpack[JobKeys]) -> None:
         words: dict[str, Any] = {**keys}
@@ -223,7 +225,7 @@ class Job(JobSection, metaclass=ListedModel):
 
     def in_same_bars(self, delta: Delta) -> Self:
         """Return the job with another δ, whose presence is told in the bars of this one."""
-        job = self.model_copy(update={"delta": delta})
+        job = self.with_unchecked({"delta": delta})
         job._bars = self.presence_bars
         return job
 
@@ -284,7 +286,7 @@ class Job(JobSection, metaclass=ListedModel):
         everybody = PrivateTable(where="(TRUE)")
         presence = {"population": None, "delta": None, "confidence": None}
         tables = {"public": self.everybody, "private": everybody, "public_columns": known}
-        return self.model_copy(update=presence | tables)
+        return self.with_unchecked(presence | tables)
 
     @property
     def is_verified_from_kept(self) -> bool:
@@ -305,7 +307,7 @@ class Job(JobSection, metaclass=ListedModel):
                 quasi-identifier, or outside of the limits of one.
         """
         fixed = fix_levels(self, levels)
-        job = self.model_copy(update={"quasi_identifiers": fixed}).written_at(self.origin)
+        job = self.with_unchecked({"quasi_identifiers": fixed}).written_at(self.origin)
         job._levels_are_chosen = True
         return job
 
@@ -323,15 +325,41 @@ class Job(JobSection, metaclass=ListedModel):
     def with_all_levels(self) -> Self:
         """Return the job without limits of levels."""
         columns = {name: one.at_any_level() for name, one in self.quasi_identifiers.items()}
-        return self.model_copy(update={"quasi_identifiers": columns}).written_at(self.origin)
+        return self.with_unchecked({"quasi_identifiers": columns}).written_at(self.origin)
 
-    def with_algorithm(self, algorithm: object, **words: Any) -> Self:
+    def with_algorithm(self, algorithm: Any, **words: Any) -> Self:
         """Return the job with another algorithm and other `words`, validated as a new one.
 
         `algorithm` may be what a job file has: a name, or a mapping.
         """
+        return self.replace(**words | {"algorithm": algorithm})
+
+    def replace(self, /, **keys: Unpack[JobChanges]) -> Self:
+        """Return the job with other values of these keys, validated as a new one.
+
+        Example: ``stricter = job.replace(delta={"max": "1/10"}, release="stricter.parquet")``
+
+        Each value takes the place of the whole key. Relative paths still start from the folder of
+        the job. With None a key is left out.
+
+        Raises:
+            InvalidJob: a key is unknown or has a wrong value, or does not fit the others.
+        """
         kept = {name: getattr(self, name) for name in type(self).model_fields}
-        return type(self)(**kept | {"algorithm": algorithm} | words).written_at(self.origin)
+        words: dict[str, Any] = kept | {**keys}
+        job = type(self)(**words).written_at(self.origin.without(keys))
+        job._levels_are_chosen = self._levels_are_chosen and "quasi_identifiers" not in keys
+        return job
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy; `update` is validated as by `replace`."""
+        if update:
+            return self.replace(**update)
+        return super().model_copy(deep=deep)
+
+    def with_unchecked(self, keys: Mapping[str, Any]) -> Self:
+        """Return the job with other values, which are trusted; for dpsql's own use."""
+        return super().model_copy(update=keys)
 
     @field_validator("public")
     @classmethod
@@ -382,3 +410,4 @@ class Job(JobSection, metaclass=ListedModel):
 
 
 Job.__signature__ = spell_keys(Job)
+Job.replace.__signature__ = spell_changes()  # type: ignore[attr-defined]

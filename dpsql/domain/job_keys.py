@@ -38,12 +38,19 @@ Rule: TypeAlias = str | Path | Mapping[str, Any]
 Number: TypeAlias = str | int | float | Fraction | Decimal
 
 
-class JobKeys(TypedDict, total=False):
-    """The keys of a job; `Job` says what each means."""
-
+class _NeededKeys(TypedDict, total=False):
     public: Table | None
     private: Required[Table]
     quasi_identifiers: Required[Mapping[str, Rule]]
+
+
+class _OtherTables(TypedDict, total=False):
+    public: Table | None
+    private: Table
+    quasi_identifiers: Mapping[str, Rule]
+
+
+class _OtherKeys(TypedDict, total=False):
     person: str | None
     delta: Mapping[str, Number] | None
     constraints: Mapping[str, Any]
@@ -65,6 +72,14 @@ class JobKeys(TypedDict, total=False):
     folder: str | Path
 
 
+class JobKeys(_NeededKeys, _OtherKeys, total=False):
+    """The keys of a job; `Job` says what each means."""
+
+
+class JobChanges(_OtherTables, _OtherKeys, total=False):
+    """The keys of a job, none of which must be given."""
+
+
 class ListedModel(ModelMetaclass):
     """Of a class whose `help` shows what is for users, and none of the forty names of pydantic."""
 
@@ -78,6 +93,13 @@ class ListedModel(ModelMetaclass):
 def spell_keys(model: type[BaseModel]) -> Signature:
     """Return the keys with plain types, and the defaults of `model`: `...` is an empty section."""
     return Signature(list(_find_parameters(model)))
+
+
+def spell_changes() -> Signature:
+    """Return the signature of a method that takes any keys of a job."""
+    own = Parameter("self", Parameter.POSITIONAL_ONLY)
+    keys = Parameter("keys", Parameter.VAR_KEYWORD, annotation=AsWritten("JobKeys"))
+    return Signature([own, keys], return_annotation=AsWritten("Job"))
 
 
 def _find_parameters(model: type[BaseModel]) -> Iterator[Parameter]:

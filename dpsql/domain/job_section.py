@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import (
     AfterValidator,
@@ -83,6 +83,25 @@ class JobSection(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, arbitrary_types_allowed=True, hide_input_in_errors=True
     )
+
+    if not TYPE_CHECKING:  # which know from `frozen` that no field can be set
+
+        def __setattr__(self, name: str, value: object) -> None:
+            """Refuse to change a field, in words of our own."""
+            if not name.startswith("_"):
+                raise ConfigError(self._tell_frozen(name))
+            super().__setattr__(name, value)
+
+        def __delattr__(self, name: str) -> None:
+            """Refuse to remove a field."""
+            if not name.startswith("_"):
+                raise ConfigError(self._tell_frozen(name))
+            super().__delattr__(name)
+
+    def _tell_frozen(self, name: str) -> str:
+        """Say how a job with another value is made."""
+        key = name if name in type(self).model_fields else "key"
+        return f"{name}: a job does not change; job.replace({key}=…) returns one with other values"
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """The given fields, cut to a few items, for `repr`, `str`, `print` and rich."""

@@ -1,6 +1,6 @@
 """The lines of the keys of a job, so that an error found later still states the line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -26,6 +26,15 @@ class Origin:
             if keys[:length] in self.lines:
                 return f"{self.name}:{self.lines[keys[:length]]}: "
         return f"{self.name}: " if self.name else ""
+
+    def without(self, keys: Collection[str]) -> "Origin":
+        """Return the origin without the lines of these keys, whose values are no longer those.
+
+        >>> Origin("job.yaml", {(): 1, ("delta", "max"): 5}).without(["delta"]).lines
+        {(): 1}
+        """
+        kept = {key: line for key, line in self.lines.items() if not key or key[0] not in keys}
+        return Origin(self.name, kept)
 
     @contextmanager
     def locating(self, *keys: str) -> Iterator[None]:

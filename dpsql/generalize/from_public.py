@@ -41,7 +41,7 @@ from dpsql.sql.templates import render
 def without_private(job: Job) -> Job:
     """Return the job with all of P as T, without kept columns and constraints."""
     everybody = PrivateTable(where="(TRUE)")
-    return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
+    return job.with_unchecked({"private": everybody, "keep": (), "constraints": Constraints()})
 
 
 def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevels | ChosenParts:
@@ -62,7 +62,7 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
             f" {name_option('gap')} and {name_option('time_limit')}"
         )
     count = _count_private_rows(run) if private_rows is None else private_rows
-    everybody = without_private(job).model_copy(update={"delta": None})
+    everybody = without_private(job).with_unchecked({"delta": None})
     public = replace(run, job=everybody, inputs=replace(run.inputs, private=None))
     in_parts = job.algorithm.rest is not None
     with load(public.dumping_to("choose", "search"), to_search=not in_parts) as loaded:
@@ -96,12 +96,12 @@ def choose_in(
     job: Job, loaded: Loaded, options: Options, private_rows: int
 ) -> ChosenLevels | ChosenParts:
     """Choose for a T of `private_rows` rows, in a session in which all of P is T."""
-    everybody = without_private(job).model_copy(update={"delta": None})
+    everybody = without_private(job).with_unchecked({"delta": None})
     public_rows = loaded.sizes.public_rows
     least_class = find_enough(job, public_rows, private_rows)
     if job.algorithm.rest is not None:
         return _find_parts(everybody, loaded, options, least_class, private_rows)
-    enough = everybody.model_copy(update={"constraints": Constraints(weak_k_anonymity=least_class)})
+    enough = everybody.with_unchecked({"constraints": Constraints(weak_k_anonymity=least_class)})
     find = _find_pooling if job.algorithm.pooled else _find_levels
     levels, search, pooled = find(enough, loaded, options)
     told = levels, least_class, public_rows, private_rows, job.metric, search, pooled

@@ -271,8 +271,8 @@ def measure_losses(loaded: Loaded, node: Node, table: TableStatistics) -> dict[s
 def without_delta_max(job: Job) -> Job:
     """Return the job with its δmin only; without δ if δmin is 0 and excludes nothing."""
     if job.delta is None or not job.delta.min:
-        return job.model_copy(update={"delta": None})
-    return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
+        return job.with_unchecked({"delta": None})
+    return job.with_unchecked({"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
 def measure_metrics(

@@ -215,7 +215,7 @@ def _compare_people(
     options: Options,
 ) -> ComparedPeople:
     """Count the people of P by their presence in both releases."""
-    job = job.model_copy(update={"earlier": (), "prior": None})
+    job = job.with_unchecked({"earlier": (), "prior": None})
     with (
         Run.of(job, options).held() as run,
         load(run, readable=paths) as loaded,

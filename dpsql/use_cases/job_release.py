@@ -114,7 +114,7 @@ def _find_table(job: Job, name: str) -> Job | None:
         return None
     if not name_manifest(job.folder / name).exists():
         return None
-    return job.model_copy(update={"release": ReleaseOptions(table=name)})
+    return job.with_unchecked({"release": ReleaseOptions(table=name)})
 
 
 @contextmanager

@@ -133,7 +133,7 @@ def unlistable(bench, plain, monkeypatch):
     monkeypatch.setattr(
         Path, "iterdir", lambda p: raise_error(errno.EACCES)() if p.name == "many" else usual(p)
     )
-    return plain.model_copy(update={"public": dpsql.Job(**_words("many/")).public})
+    return plain.with_unchecked({"public": dpsql.Job(**_words("many/")).public})
 
 
 def _words(public, **words):
@@ -153,7 +153,7 @@ def test_a_name_too_long_for_a_file_names_none_D09(bench, plain, words):
 
 
 def test_a_release_whose_manifest_would_have_too_long_a_name_D09(bench, plain):
-    job = plain.model_copy(update={"release": ReleaseOptions(path="n" * 245 + ".csv")})
+    job = plain.with_unchecked({"release": ReleaseOptions(path="n" * 245 + ".csv")})
     assert "File name too long" in bench.refuse(dpsql.TargetError, 2, job)
     with pytest.raises(dpsql.ConfigError, match="no such file"):
         dpsql.verify(plain, "n" * 300)
@@ -181,7 +181,7 @@ def test_a_folder_that_sql_cannot_name_B16(bench, plain):
     for name in ("p.csv", "t.csv", "h.csv"):
         (folder / name).write_bytes((bench.folder / name).read_bytes())
     elsewhere = str(bench.folder / "r.parquet")
-    job = plain.model_copy(update={"folder": folder, "release": ReleaseOptions(path=elsewhere)})
+    job = plain.with_unchecked({"folder": folder, "release": ReleaseOptions(path=elsewhere)})
     assert "its path is not UTF-8" in bench.refuse(dpsql.InputError, 3, job)
     words = _words(str(bench.folder / "p.csv"), private=str(bench.folder / "t.csv"))
     job = dpsql.Job(**words, folder=folder, release="r.csv", delta={"max": 1})

@@ -33,7 +33,7 @@ def on_spark():
     options = EngineOptions.model_validate({"spark": {"remote": find_spark()}})
 
     def make(*words):
-        return make_job(*words).model_copy(update={"engine": options})
+        return make_job(*words).with_unchecked({"engine": options})
 
     return patch.object(runs, "make_job", make)
 

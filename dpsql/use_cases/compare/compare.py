@@ -163,7 +163,7 @@ def _list_asked(
             if limit < least:
                 option = name_option("deltas", flag="--delta")
                 raise ConfigError(f"{option}: {limit} is less than the job's δmin, {least}")
-            asked = job.model_copy(update={"delta": Delta(min=least, max=limit)})
+            asked = job.with_unchecked({"delta": Delta(min=least, max=limit)})
         if not algorithms:
             yield _Asked(asked, asked.algorithm.words, word)
         for stated in algorithms:

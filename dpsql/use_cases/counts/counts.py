@@ -117,8 +117,8 @@ def _count(asked: Asked, job: AnyJob, noise: Noise, settings: Options) -> NoisyC
 
 def _read_job(job: AnyJob) -> Job:
     """Return the job without what counts do not depend on."""
-    return as_job(job).model_copy(
-        update={
+    return as_job(job).with_unchecked(
+        {
             "delta": None,
             "constraints": Constraints(),
             "prior": None,

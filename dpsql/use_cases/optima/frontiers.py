@@ -195,7 +195,7 @@ def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction
     asked = Alternative(job.algorithm, "optimum")
     delta_min = job.delta.min if job.delta else Fraction(0)
     for delta_max in attained:
-        limited = job.model_copy(update={"delta": Delta(min=delta_min, max=delta_max)})
+        limited = job.with_unchecked({"delta": Delta(min=delta_min, max=delta_max)})
         try:
             loss = measure_point(SharedSearches(limited, loaded, options), asked).loss
         except NoSafeRelease:

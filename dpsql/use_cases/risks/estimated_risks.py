@@ -109,7 +109,7 @@ def estimate(
 ) -> EstimatedRisks:
     """Estimate the risks of T at `levels` (raw where not named)."""
     alone = {"delta": None, "constraints": Constraints(), "keep": ()}
-    job = job.model_copy(update=alone)
+    job = job.with_unchecked(alone)
     with Run.of(job, options).held() as run, load(run, estimates=True) as loaded:
         node = node_at_levels(levels, loaded.heights)
         checker, _ = prepare(job, loaded, node)

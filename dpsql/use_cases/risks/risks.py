@@ -155,11 +155,11 @@ def risks(
 
         return estimate(job, levels, limit, settings, clock)
     # Neither the models nor the columns that they protect change a risk.
-    job = job.model_copy(update={"delta": None, "constraints": Constraints()})
+    job = job.with_unchecked({"delta": None, "constraints": Constraints()})
     if release is not None:
         with reading_release(job, release, settings) as read:
             return _measure_release(job, read, levels, limit, settings, clock)
-    job = job.model_copy(update={"keep": ()})
+    job = job.with_unchecked({"keep": ()})
     with Run.of(job, settings).held() as run, load(run) as loaded:
         node = node_at_levels(levels, loaded.heights)
         prepare(job, loaded, node)

@@ -82,4 +82,4 @@ def with_questions(job):
         " MIN(CAST('2020-01-1' || SUBSTRING(zip, 5, 1) AS DATE)) AS day FROM t GROUP BY by",
     )
     questions = (*(Question(sql=one) for one in asked), Question(predict="by"))
-    return job.model_copy(update={"questions": questions})
+    return job.with_unchecked({"questions": questions})

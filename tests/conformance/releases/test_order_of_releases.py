@@ -68,7 +68,7 @@ def test_zeros_that_sort_as_equal_say_nothing_of_the_order_of_t_F05(bench, relea
     for order in (1, -1):
         job = write_job(bench, release, first=zeros[::order], second=[[x] for x in zeros[::order]])
         if "duckdb" not in bench.engine.name:  # servers do not put lists in Parquet
-            job = job.model_copy(update={"keep": ("first",)})
+            job = job.with_unchecked({"keep": ("first",)})
         bench.anonymize(job, overwrite=True, csv_formulas="quote")
         written.add((bench.folder / release).read_bytes())
     assert len(written) == 1
@@ -104,7 +104,7 @@ def test_two_rows_of_many_that_change_places_are_found(bench, release):
     size = 400_000
     texts = [f"{i:06}" for i in range(size)]
     job = write_job(bench, release, text=texts)
-    job = job.model_copy(update={"engine": dpsql.Job.model_fields["engine"].default})
+    job = job.with_unchecked({"engine": dpsql.Job.model_fields["engine"].default})
     bench.anonymize(job)
     dpsql.verify(job, **bench.engine.options)
     rewrite(

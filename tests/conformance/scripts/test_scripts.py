@@ -160,7 +160,7 @@ def test_a_script_releases_each_row_once_with_its_count(duckdb_bench, database, 
     assert found["verdict"][0][0] == "holds"
     assert sort_rows(rows) == sort_rows(duckdb_bench.read_release())
     assert len(rows) == released.release.rows < released.private_rows
-    strict = job.model_copy(update={"delta": Delta(max=Fraction(1, 1000))})
+    strict = job.with_unchecked({"delta": Delta(max=Fraction(1, 1000))})
     assert not run_script(database, write_script(strict, database.dialect, released.levels))[1]
     if form == "counts":
         database.run('DROP TABLE "private_table"')
@@ -242,14 +242,14 @@ def test_a_script_tells_of_tables_that_do_not_fit(duckdb_bench, database):
     assert not release
     assert [row[0] for row in of_key["problems"]] == ["P has rows with the same id, or without one"]
     assert of_key["verdict"][0][0] == "fails"
-    plain = write_script(job.model_copy(update=PLAIN), database.dialect, {"zip": 1})
+    plain = write_script(job.with_unchecked(PLAIN), database.dialect, {"zip": 1})
     found, release = run_script(database, plain)
     assert not release
     assert sorted(found["problems"]) == [
         ("T has more rows with these values than P has people", 1, 3),
         ("zip has no label", 1, 0),
     ]
-    raw = write_script(job.model_copy(update=PLAIN), database.dialect)
+    raw = write_script(job.with_unchecked(PLAIN), database.dialect)
     # What is raw, or at the root, needs no hierarchy.
     found, release = run_script(database, raw)
     assert [row[0] for row in found["problems"]] == [

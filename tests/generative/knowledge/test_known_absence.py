@@ -41,7 +41,7 @@ def find_greatest(case: Case, node: tuple[int, ...], absent: int) -> Fraction:
 
 def job_of(case: Case, absent: int, folder: Path, algorithm: object = "spalm") -> dpsql.Job:
     setting = replace(plain_setting(case), algorithm=algorithm)
-    return make_job(case, setting, folder).model_copy(update={"known_absent": absent, "keep": ()})
+    return make_job(case, setting, folder).with_unchecked({"known_absent": absent, "keep": ()})
 
 
 @share_of_profile(2)

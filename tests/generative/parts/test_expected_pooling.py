@@ -190,7 +190,7 @@ def _start_at_least(job: dpsql.Job, lowest: Node) -> dpsql.Job:
         name: words.model_copy(update={"least_level": level})
         for (name, words), level in zip(job.quasi_identifiers.items(), lowest, strict=True)
     }
-    return job.model_copy(update={"quasi_identifiers": columns})
+    return job.with_unchecked({"quasi_identifiers": columns})
 
 
 def _find_best(

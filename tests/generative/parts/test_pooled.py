@@ -74,7 +74,7 @@ def assert_release_is_the_best(
             case, replace(setting, algorithm=state_algorithm(setting, climb, least)), Path(folder)
         )
         if not keep:
-            job = job.model_copy(update={"keep": ()})
+            job = job.with_unchecked({"keep": ()})
         try:
             said = dpsql.anonymize(job, csv_formulas="quote").to_dict()
         except dpsql.NoSafeRelease:

@@ -59,7 +59,7 @@ def put_in_order(case: Case, job: dpsql.Job) -> dpsql.Job:
         name: asked.model_copy(update={"order": "alpha" if asked.prefix else "hierarchy"})
         for name, asked in job.quasi_identifiers.items()
     }
-    return job.model_copy(update={"quasi_identifiers": words})
+    return job.with_unchecked({"quasi_identifiers": words})
 
 
 def measure(job: dpsql.Job, path: Path, levels: dict[str, int] | None) -> dict[str, Any] | None:

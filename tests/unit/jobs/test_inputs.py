@@ -47,7 +47,7 @@ def test_a_release_among_the_files_of_an_input_is_refused_whatever_the_folder(
 
 
 def test_tables_of_the_engine_have_no_files(job):
-    found = find_inputs(job.model_copy(update={"public": type(job.public)(table="people")}))
+    found = find_inputs(job.with_unchecked({"public": type(job.public)(table="people")}))
     assert found.public == EngineTable(("people",))
     assert {path.name for path in found.table_files} == {"t.csv", "dim.csv"}
 

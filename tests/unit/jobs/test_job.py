@@ -9,7 +9,6 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from pydantic import ValidationError
 
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
@@ -135,7 +134,7 @@ def test_several_faults_are_counted():
 
 def test_a_job_does_not_change():
     found = job()
-    with pytest.raises(ValidationError):
+    with pytest.raises(ConfigError, match="metric: a job does not change; job.replace"):
         found.metric = "precision"
 
 

