@@ -175,6 +175,7 @@ def load(
             # Of estimated jobs, what the tuples show is T.
             show_public=options.show_public and not job.is_estimated,
             whose="T or of the statistics of P" if job.is_estimated else "P",
+            types=tables.types,
             known={j: known_values_query(j, table) for table in known for j in table.columns},
         )
         _refuse_other_size(job, sizes)

@@ -1,12 +1,12 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
-from dpsql.engines.base import Engine
+from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.faces import name_option
 from dpsql.sql.counting.generalization import (
@@ -27,6 +27,7 @@ def list_leaves(
     show_public: bool = False,
     known: Mapping[int, exp.Query] = MappingProxyType({}),
     whose: str = "P",
+    types: Mapping[str, ColumnType] = MappingProxyType({}),
 ) -> tuple[int, ...]:
     """Build a table of leaves per quasi-identifier, with codes for every level.
 
@@ -35,7 +36,7 @@ def list_leaves(
 
     `show_public` lets the error quote values, which are values of P. `known`: by the number of a
     quasi-identifier, the statement that lists its values with their rows, in place of the tuples.
-    `whose`: the tables of these values, for errors.
+    `whose`: the tables of these values, and `types`: those of their columns, for errors.
 
     Raises:
         HierarchyError: the hierarchy has no place for a value of P; states counts.
@@ -45,7 +46,8 @@ def list_leaves(
             upload_mapping(engine, mapping_name(j), hierarchy)
         source = known[j].subquery(TUPLES) if j in known else None
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy, source=source))
-    values = _check_coverage(engine, [*hierarchies], whose, show_public=show_public)
+    boolean = {name for name, type_ in types.items() if type_.family == "boolean"}
+    values = _check_coverage(engine, [*hierarchies], whose, boolean, show_public=show_public)
     return tuple(
         len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
         for j, hierarchy in enumerate(hierarchies.values())
@@ -118,7 +120,12 @@ def coverage_query(numbers: Iterable[int]) -> exp.Query:
 
 
 def _check_coverage(
-    engine: Engine, names: Sequence[str], whose: str, *, show_public: bool
+    engine: Engine,
+    names: Sequence[str],
+    whose: str,
+    boolean: Collection[str],
+    *,
+    show_public: bool,
 ) -> dict[int, int]:
     """Raise HierarchyError for values without a place; return how many values each has."""
     found = engine.fetch(coverage_query(range(len(names))))
@@ -131,6 +138,8 @@ def _check_coverage(
             some = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
             shown = f", such as {', '.join(repr(row[0]) for row in some)}"
         hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
+        if names[j] in boolean and missing > bool(null):
+            hint += " (the column is BOOLEAN: its values read true and false)"
         raise HierarchyError(
             f"hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of {whose}"
             f" ({rows} {'row' if rows == 1 else 'rows'}) {'has' if missing == 1 else 'have'} no"

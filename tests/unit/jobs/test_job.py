@@ -134,7 +134,7 @@ def test_several_faults_are_counted():
 
 def test_a_job_does_not_change():
     found = job()
-    with pytest.raises(ConfigError, match="metric: a job does not change; job.replace"):
+    with pytest.raises(ConfigError, match="metric: a job does not change"):
         found.metric = "precision"
 
 
