@@ -19,6 +19,27 @@ if TYPE_CHECKING:
     from dpsql.domain.fits.invalid_job import InvalidJob as InvalidJob
     from dpsql.domain.job import Job as Job
     from dpsql.domain.threshold import PresenceBounds as PresenceBounds
+    from dpsql.errors import ConfigError as ConfigError
+    from dpsql.errors import DpsqlError as DpsqlError
+    from dpsql.errors import DuplicateKey as DuplicateKey
+    from dpsql.errors import EngineError as EngineError
+    from dpsql.errors import HierarchyError as HierarchyError
+    from dpsql.errors import InputChanged as InputChanged
+    from dpsql.errors import InputError as InputError
+    from dpsql.errors import IntegrityError as IntegrityError
+    from dpsql.errors import Interrupted as Interrupted
+    from dpsql.errors import JournalDamaged as JournalDamaged
+    from dpsql.errors import Locked as Locked
+    from dpsql.errors import NoSafeRelease as NoSafeRelease
+    from dpsql.errors import NotSatisfied as NotSatisfied
+    from dpsql.errors import ParseError as ParseError
+    from dpsql.errors import ResourceError as ResourceError
+    from dpsql.errors import ResumeMismatch as ResumeMismatch
+    from dpsql.errors import SchemaError as SchemaError
+    from dpsql.errors import SubsetError as SubsetError
+    from dpsql.errors import TargetError as TargetError
+    from dpsql.errors import TypeMismatch as TypeMismatch
+    from dpsql.errors import Unreadable as Unreadable
     from dpsql.job_files.read import read_job as read_job
     from dpsql.outcome import Outcome as Outcome
     from dpsql.outcome import Released as Released
@@ -127,9 +148,11 @@ def __dir__() -> list[str]:
     return list(__all__)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        # With the module, Python suggests a name that is alike.
-        problem = f"module 'dpsql' has no attribute {name!r}"
-        raise AttributeError(problem, name=name, obj=import_module(__name__))
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:
+    # A type checker would take any name for one of the package.
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            # With the module, Python suggests a name that is alike.
+            problem = f"module 'dpsql' has no attribute {name!r}"
+            raise AttributeError(problem, name=name, obj=import_module(__name__))
+        return getattr(import_module(_HOMES[name]), name)

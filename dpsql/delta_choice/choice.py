@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.arguments import refuse_wrong_types, refuses_wrong_types
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 from dpsql.report.frames import to_pandas, to_polars
@@ -58,7 +59,8 @@ class Scenario:
     name: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ConfigError for probabilities and costs that are out of range."""
+        """Raise ConfigError for what is no Fraction, and probabilities and costs out of range."""
+        refuse_wrong_types(Scenario, vars(self))
         for word, share in (("prior", self.prior), ("sensitivity", self.sensitivity)):
             if not 0 <= share <= 1:
                 raise ConfigError(f"{self.place}{word} is a probability: it lies between 0 and 1")
@@ -218,6 +220,7 @@ class DeltaChoice:
         return render_table("delta", " ".join((delta, *self.warnings)), columns, rows)
 
 
+@refuses_wrong_types
 def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     """Find the widest δ that every scenario accepts; it always contains τ.
 

@@ -9,6 +9,7 @@ change. Logarithms are doubles, rounded to the safe side by more than their erro
 from fractions import Fraction
 from math import exp, inf, log, log1p
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 
@@ -16,6 +17,7 @@ from dpsql.errors import ConfigError
 _SLACK = 1e-12
 
 
+@refuses_wrong_types
 def presence_to_epsilon(
     delta: PresenceBounds, prior: Fraction, *, size_known: bool = False
 ) -> float:
@@ -42,6 +44,7 @@ def presence_to_epsilon(
     return max(0.0, epsilon * (1 - _SLACK)) / _count_changes(size_known=size_known)
 
 
+@refuses_wrong_types
 def epsilon_to_presence(
     epsilon: float, prior: Fraction, *, size_known: bool = False
 ) -> tuple[float, float]:

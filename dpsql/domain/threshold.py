@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from dpsql.domain.arguments import refuse_wrong_types
 from dpsql.errors import ConfigError
 
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
@@ -153,7 +154,8 @@ class PresenceBounds:
     maximum: Fraction
 
     def __post_init__(self) -> None:
-        """Refuse an empty range."""
+        """Refuse what is no Fraction, and an empty range."""
+        refuse_wrong_types(PresenceBounds, vars(self))
         if self.minimum > self.maximum:
             raise ConfigError("min is larger than max; exchange them")
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
@@ -11,6 +12,7 @@ from dpsql.job_files.plain_yaml import parse_words, read_bytes
 _TABLES = (".parquet", ".csv")
 
 
+@refuses_wrong_types
 def read_job(path: str | Path) -> Job:
     """Read and validate the job at `path`; relative paths in it start from its folder.
 

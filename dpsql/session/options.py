@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Self, TypedDict, get_args
 
+from dpsql.domain.arguments import refuse_wrong_types
 from dpsql.domain.limits import Budget, Limits
 from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.domain.variant import Variant
@@ -89,12 +90,14 @@ class Options:
         return cls(**words)
 
     def __post_init__(self) -> None:
-        """Raise ConfigError for options that are out of range."""
+        """Raise ConfigError for options of a wrong type, or out of range."""
+        given = {one.name: getattr(self, one.name) for one in fields(Options)}
+        refuse_wrong_types(Options, given)
         if not 0 <= self.gap < 1:
             raise ConfigError(
                 f"{name_option('gap')}: write a share from 0 to below 1, such as 0.02"
             )
-        if not isinstance(self.time_limit, int | float) or not self.time_limit > 0:
+        if not self.time_limit > 0:
             raise ConfigError(f"{name_option('time_limit')}: write a number of seconds above 0")
         if self.report not in (None, *get_args(Variant)):
             raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.warehouses.dbt.folder import write_files
 from dpsql.warehouses.dbt.project import list_files
 from dpsql.warehouses.scripts.chosen import find_chosen
 
 
+@refuses_wrong_types
 def dbt(
     job: AnyJob,
     folder: str | Path,

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
 from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.sections.private_table import ALL_OF_P
@@ -57,6 +58,7 @@ class FirstJob:
     pools: bool = False
 
 
+@refuses_wrong_types
 def init(
     public: str | Path,
     private: str | Path | None = None,

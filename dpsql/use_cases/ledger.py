@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_ratio
 from dpsql.faces import name_option
@@ -47,6 +48,7 @@ class Spending:
         return show_rows(self)
 
 
+@refuses_wrong_types
 def ledger(path: str | Path) -> Spending:
     """Read a ledger.
 
@@ -58,6 +60,7 @@ def ledger(path: str | Path) -> Spending:
     return Spending(files.read_ledger(Path(path)))
 
 
+@refuses_wrong_types
 def begin_ledger(path: str | Path, budget: object) -> Spending:
     """Write a new ledger for a `budget`, an ε that all its runs together may not exceed.
 

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.warehouses.scripts.chosen import find_chosen
 from dpsql.warehouses.scripts.script import Script, write_script
 
 
+@refuses_wrong_types
 def script(
     job: AnyJob,
     dialect: str = "duckdb",

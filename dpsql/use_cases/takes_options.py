@@ -11,6 +11,7 @@ from dataclasses import fields
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from dpsql.domain.arguments import name_arguments, refuse_wrong_types
 from dpsql.domain.job_section import AsWritten
 from dpsql.domain.names import suggest
 from dpsql.session.options import Options
@@ -51,6 +52,7 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
             if name not in names:
                 problem = f"{function.__name__} has no argument {name!r}{suggest(name, names)}"
                 raise TypeError(problem)
+        refuse_wrong_types(function, name_arguments(function, arguments) | words)
         return function(*arguments, **words)
 
     told = inspect.getdoc(Options) or ""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from numbers import Integral
 from typing import NamedTuple
 
 from dpsql.domain.names import suggest
@@ -38,7 +39,11 @@ def read_levels(levels: object) -> Mapping[str, int]:
     if not isinstance(levels, Mapping) or not all(isinstance(name, str) for name in levels):
         option = name_option("levels")
         raise ConfigError(f"{option}: write a mapping by quasi-identifier, such as {{'zip': 1}}")
-    return levels
+    # A level that was taken from a frame is a number of numpy.
+    return {
+        name: int(one) if isinstance(one, Integral) and not isinstance(one, bool) else one
+        for name, one in levels.items()
+    }
 
 
 def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Node:
@@ -59,7 +64,9 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Nod
             hint = suggest(name, heights)
             raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
         if type(level) is not int or not 0 <= level <= height:
-            raise ConfigError(f"{option}: {name} has levels 0 to {height}, and no level {level!r}")
+            # What was passed by mistake may be a table with rows of T.
+            told = repr(level) if isinstance(level, int | str) else f"a {type(level).__name__}"
+            raise ConfigError(f"{option}: {name} has levels 0 to {height}, and no level {told}")
     return Node(tuple(levels.get(name, 0) for name in heights))
 
 

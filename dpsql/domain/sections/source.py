@@ -144,6 +144,8 @@ def as_source(value: object) -> object:
         return value
     if isinstance(value, list | tuple):
         raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
+    if type(value).__name__ == "DuckDBPyRelation":
+        raise ValueError("it is a query that has not run; pass its table: .to_arrow_table()")
     if hasattr(value, "collect") and not _is_rereadable(value):
         raise ValueError("it is a plan that has not run; pass its table: .collect()")
     if _is_table(value):

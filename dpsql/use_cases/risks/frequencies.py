@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import find_same
 from dpsql.domain.threshold import parse_threshold
@@ -88,6 +89,7 @@ class Frequencies:
         return show_rows(self)
 
 
+@refuses_wrong_types
 def frequencies(
     table: str | Path,
     columns: Sequence[str],

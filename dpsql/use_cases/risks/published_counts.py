@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.names import find_same
@@ -109,6 +110,7 @@ class PublishedCounts:
         return show_rows(self)
 
 
+@refuses_wrong_types
 def published_counts(
     public: str | Path,
     published: str | Path,

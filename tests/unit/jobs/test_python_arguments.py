@@ -8,13 +8,16 @@ from fractions import Fraction
 from math import inf
 from pathlib import Path
 
+import duckdb
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.faces import on_command_line
@@ -204,6 +207,83 @@ def test_an_unknown_name_of_the_package_knows_what_is_alike():
     with pytest.raises(AttributeError) as caught:
         dpsql.anonymise  # noqa: B018
     assert (caught.value.name, caught.value.obj) == ("anonymise", dpsql)
+
+
+#: Rows of T that somebody passes by mistake.
+TABLE = pandas.DataFrame({"age": ["41"], "diagnosis": ["zz_secret"]})
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: dpsql.read_job(TABLE), "path: give a path, not a DataFrame"),
+        (lambda: dpsql.init("p.csv", where=TABLE), "where: give a text, not a DataFrame"),
+        (lambda: dpsql.frequencies(TABLE, ["age"]), "table: give a path, not a DataFrame"),
+        (lambda: dpsql.frequencies("p", TABLE["age"]), "columns: give a list, not a Series"),
+        (lambda: dpsql.diff(TABLE, TABLE), "old: give a path, not a DataFrame"),
+        (
+            lambda: dpsql.diff("r", "r", above=TABLE),
+            'above: give a number, such as "1/5", not a DataFrame',
+        ),
+        (lambda: dpsql.published_counts("p", TABLE, count="n"), "published: give a path, not a D"),
+        (lambda: dpsql.verify(JOB, TABLE), "release: give a path, not a DataFrame"),
+        (lambda: dpsql.sign_off(JOB, TABLE), "page: give a path, not a DataFrame"),
+        (lambda: dpsql.dbt(JOB, TABLE), "folder: give a path, not a DataFrame"),
+        (lambda: dpsql.choose(JOB, TABLE), "private_rows: give a whole number, not a DataFrame"),
+        (lambda: dpsql.compare(JOB, TABLE), "job: give the path of a job file, .* a DataFrame"),
+        (
+            lambda: dpsql.counts(JOB, TABLE),
+            'epsilon: give a number, such as "1/5", not a DataFrame',
+        ),
+        (
+            lambda: dpsql.risks(JOB, threshold=TABLE),
+            'threshold: give a number, such as "1/5", not a DataFrame',
+        ),
+        (lambda: dpsql.frontier(JOB, TABLE), "algorithm: write"),
+        (lambda: dpsql.counts(JOB, 1, by=TABLE["age"]), "by: give a list, not a Series"),
+        (lambda: dpsql.audit(JOB, samples="9"), "samples: give a whole number, not a str"),
+        (lambda: dpsql.check(JOB, gap="2%"), "gap: give a number, not a str"),
+        (lambda: dpsql.check(JOB, watch=3), "watch: give a function, not an int"),
+        (lambda: dpsql.check(JOB, progress=None), "progress: give True or False, not None"),
+        (lambda: dpsql.check(JOB, max_nodes=1.5), "max_nodes: give a whole number, not a float"),
+        (lambda: dpsql.choose_delta(9, 2), "counts: give a Counts, not an int"),
+        (lambda: dpsql.Scenario("1/9", 1), "prior: give a Fraction, such as .* not a str"),
+        (lambda: dpsql.PresenceBounds(0, 0.5), "maximum: give a Fraction, such as .* not a float"),
+        (lambda: dpsql.presence_to_epsilon(1, 1), "delta: give a PresenceBounds, not an int"),
+    ],
+)
+def test_what_has_a_wrong_type_is_named_by_its_type_alone(call, told):
+    with pytest.raises(ConfigError, match=f"^{told}") as caught:
+        call()
+    assert "zz_secret" not in str(caught.value) and "41" not in str(caught.value)
+
+
+def test_a_level_is_a_whole_number_of_python_or_numpy():
+    heights = {"zip": 3}
+    assert node_at_levels(read_levels({"zip": np.int64(2)}), heights).levels == (2,)
+    for level, told in ((TABLE, "no level a DataFrame"), (True, "no level True"), (1.0, "a float")):
+        with pytest.raises(ConfigError, match=f"levels 0 to 3, and .*{told}$"):
+            node_at_levels(read_levels({"zip": level}), heights)
+
+
+def test_a_query_of_duckdb_is_no_table_yet():
+    with pytest.raises(dpsql.InvalidJob, match=r"public: .* pass its table: \.to_arrow_table\(\)"):
+        dpsql.Job(**KEYS | {"public": duckdb.sql("SELECT 1 AS zip")})
+
+
+def test_type_checkers_know_the_names_of_the_package_and_no_other():
+    """They read what is imported for them, and see no `__getattr__`."""
+    source = ast.parse(Path(dpsql.__file__).read_text(encoding="utf-8")).body
+    named = {
+        alias.asname
+        for one in source
+        if isinstance(one, ast.If)
+        for found in one.body
+        if isinstance(found, ast.ImportFrom)
+        for alias in found.names
+    }
+    assert named | {"__version__"} == {*dpsql.__all__}
+    assert "__getattr__" not in {getattr(one, "name", "") for one in source}
 
 
 def test_errors_name_arguments_in_python_and_flags_on_the_command_line():

@@ -232,7 +232,7 @@ def test_a_signal_that_came_too_late_says_so(monkeypatch, tmp_path, lies_there, 
     def publish(*_):
         raise SystemExit(143)
 
-    for name in ("JournalFolder", "find_inputs", "_write_staged"):
+    for name in ("JournalFolder", "find_spared_inputs", "_write_staged"):
         monkeypatch.setattr(releasing, name, MagicMock())
     releasing._write_staged.return_value = ("found", None)
     monkeypatch.setattr(releasing, "_verify_written", lambda *_: (claim(), COUNTED))

@@ -1,0 +1,127 @@
+"""Refuses arguments of a wrong type, where functions of the package are called from Python.
+
+The command line has its own checks. What somebody passes by mistake may be a table with rows of T,
+or a column of it: a message names its type, and nothing of it.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import wraps
+from numbers import Integral, Number, Rational, Real
+from os import PathLike
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+
+from dpsql.errors import ConfigError
+
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
+#: How a message names what is wanted, by its type.
+_WANTED: Mapping[object, str] = {
+    Path: "a path",
+    str: "a text",
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    Fraction: "a Fraction, such as Fraction(1, 5)",
+    Callable: "a function",
+    Mapping: "a mapping",
+    Sequence: "a list",
+    Iterable: "a list",
+    tuple: "a tuple",
+}
+#: Arguments that are checked where they are read, with a word on what they mean.
+_READ_LATER = {"job", "jobs", "levels", "algorithm", "algorithms", "deltas"}
+
+
+def refuses_wrong_types(function: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
+    """Return the function, which raises ConfigError if an argument has not the type it states."""
+
+    @wraps(function)
+    def call(*arguments: _Given.args, **words: _Given.kwargs) -> _Found:
+        refuse_wrong_types(function, name_arguments(function, arguments) | words)
+        return function(*arguments, **words)
+
+    return call
+
+
+def name_arguments(function: Callable[..., object], given: Sequence[object]) -> dict[str, object]:
+    """Return arguments that were given by position by their names; none that `*name` collects."""
+    parameters = inspect.signature(function).parameters.values()
+    names = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    return dict(zip(names, given, strict=False))
+
+
+def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]) -> None:
+    """Check values by name against the types that a function or a dataclass states.
+
+    Raises:
+        ConfigError: one has another type; the message says which is wanted, and no value.
+    """
+    types = inspect.get_annotations(owner)
+    for name, value in given.items():
+        if name in types and name not in _READ_LATER and not _has_type(value, types[name]):
+            wanted = " or ".join(dict.fromkeys(_name_wanted(types[name])))
+            raise ConfigError(f"{name}: give {wanted}, not {_name_type(value)}")
+
+
+def _list_kinds(wanted: Any) -> tuple[Any, ...]:
+    """The members of a union; what is none is its only one."""
+    return get_args(wanted) if get_origin(wanted) in (Union, UnionType) else (wanted,)
+
+
+def _has_type(value: object, wanted: Any) -> bool:
+    kinds = _list_kinds(wanted)
+    if _is_read_as_number(kinds):
+        # What is read as a number may be one already; a float is read as it is written.
+        kinds = (str, Number, NoneType) if NoneType in kinds else (str, Number)
+        return isinstance(value, kinds) and not isinstance(value, bool)
+    return any(_is_kind(value, kind) for kind in kinds)
+
+
+def _is_read_as_number(kinds: Sequence[object]) -> bool:
+    return Fraction in kinds and str in kinds
+
+
+def _is_kind(value: object, kind: Any) -> bool:
+    origin = get_origin(kind)
+    match origin or kind:
+        case _ if origin is Literal:
+            return isinstance(value, str)
+        case _ if kind is Any:
+            return True
+        case _ if kind is Path:
+            return isinstance(value, PathLike)
+        case _ if kind is int:
+            # Also those of numpy.
+            return isinstance(value, Integral) and not isinstance(value, bool)
+        case _ if kind is float:
+            return isinstance(value, Real) and not isinstance(value, bool)
+        case _ if kind is Fraction:
+            return isinstance(value, Rational) and not isinstance(value, bool)
+        case type() as plain:
+            return isinstance(value, plain)
+    return True
+
+
+def _name_wanted(wanted: Any) -> Iterator[str]:
+    kinds = [kind for kind in _list_kinds(wanted) if kind is not NoneType]
+    if _is_read_as_number(kinds):
+        yield 'a number, such as "1/5"'
+        return
+    for kind in kinds:
+        plain = get_origin(kind) or kind
+        if plain is Literal:
+            yield " or ".join(map(repr, get_args(kind)))
+        # A text that stands for something else needs no mention.
+        elif plain is not str or len(kinds) == 1:
+            yield _WANTED.get(plain) or f"a {getattr(plain, '__name__', plain)}"
+
+
+def _name_type(value: object) -> str:
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
