@@ -32,6 +32,7 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.settled_levels import list_level_columns
+from dpsql.report.suppressed import NameColumns, Suppressed
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture
@@ -196,6 +197,17 @@ class Outcome:
         found = (name for name in self.heights if name in last or name in self.suppressed)
         return tuple(name for name in found if name not in self.mends.asked)
 
+    def tell_suppressed(self, name: NameColumns = ", ".join) -> str:
+        """Tell of columns with one label for everybody where a search chose that; or nothing."""
+        return Suppressed(
+            () if self.search is None else self.wholly_suppressed,
+            self.mends,
+            len(self.levels),
+            is_pooled=self.pooled is not None,
+            in_boxes=self.box_count is not None,
+            may_weigh=self.rest is not None,
+        ).tell(name)
+
     def _tell_presence(self) -> dict[str, Any]:
         """The presence that was counted, or the confidence where P is known from statistics."""
         if self.confident_presence is not None:
@@ -311,10 +323,12 @@ class Outcome:
         if self.confident_presence is not None:
             from dpsql.report.confidence_page import summarize_confidence
 
-            return summarize_confidence(self.to_dict(), self.confident_presence)
+            return summarize_confidence(
+                self.to_dict(), self.confident_presence, self.tell_suppressed()
+            )
         from dpsql.report.page import render_summary
 
-        return render_summary(self.to_dict(), self.heights)
+        return render_summary(self.to_dict(), self.heights, self.tell_suppressed())
 
 
 @dataclass(frozen=True, repr=False)

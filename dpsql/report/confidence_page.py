@@ -38,11 +38,21 @@ def render_confidence(
     )
 
 
-def summarize_confidence(found: Mapping[str, Any], presence: ConfidentPresence) -> str:
-    """Return a fragment for notebooks."""
-    levels = ", ".join(f"{escape(name)} {level}" for name, level in found["levels"].items())
+def summarize_confidence(
+    found: Mapping[str, Any], presence: ConfidentPresence, suppressed: str = ""
+) -> str:
+    """Return a fragment for notebooks; `suppressed` as `render_summary` has it."""
+    levels = ", ".join(f"{name} {level}" for name, level in found["levels"].items())
     if "pooled" in found:
         least = name_count(found["pooled"]["least"], "person settles", "people settle")
         levels = f"start: {levels}; pooled, at least {least} together"
+    broken = [f"{m['name']} {m['asked']}" for m in found["models"] if m["holds"] is False]
+    told = [
+        f"Not satisfied: {', '.join(broken)}." if broken else "",
+        suppressed,
+        levels,
+        f"kept as they are: {', '.join(found['keep'])}" if found["keep"] else "",
+    ]
+    lines = "".join(f"<p>{escape(line)}</p>" for line in told if line)
     sentence = escape(sum_up_confidence(presence))
-    return f"<div><p><strong>dpsql: {found['status']}.</strong> {sentence}</p><p>{levels}</p></div>"
+    return f"<div><p><strong>dpsql: {found['status']}.</strong> {sentence}</p>{lines}</div>"

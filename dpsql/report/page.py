@@ -39,11 +39,15 @@ def render_internal(facts: Facts, secrets: Secrets) -> str:
     return _render_page(facts, secrets)
 
 
-def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
+def render_summary(
+    found: Mapping[str, Any], heights: Mapping[str, int], suppressed: str = ""
+) -> str:
     """Return a fragment for notebooks, which has no style sheet.
 
-    `found` is the JSON of `anonymize` or `measure`; `heights` the last level per quasi-identifier.
+    `found` is the JSON of `anonymize` or `measure`; `heights` the last level per quasi-identifier;
+    `suppressed` what is said of columns that are suppressed wholly.
     """
+    broken = [one for one in found.get("models", ()) if one["holds"] is False]
     low, high = Fraction(found["presence"]["min"]), Fraction(found["presence"]["max"])
     prior = Fraction(found["private_rows"], found["public_rows"])
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
@@ -52,6 +56,9 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
         found=found,
         release=found.get("release"),
         heights=heights,
+        suppressed=suppressed,
+        broken=broken,
+        is_unsatisfied=bool(broken) or found.get("satisfied") is False,
         settled=find_settled(found.get("steps", ())),
         sentence=sum_up(
             low,

@@ -41,28 +41,8 @@ def list_meanings(becomes: Mapping[str, Sequence[Leaf]]) -> list[Text]:
 
 def warn_of_suppressed(found: Outcome) -> list[Text]:
     """Return a line on columns with one label for everybody where a search chose that; or none."""
-    names = found.wholly_suppressed
-    if not names or found.search is None:
-        return []
-    told = f"Wholly suppressed, one label for everybody: {name_columns(names)}."
-    needed = [name for name in names if name in found.mends.needed]
-    if needed:
-        verb, them = ("needs", "it") if len(needed) == 1 else ("need", "them")
-        which = name_columns(needed)
-        if len(needed) == len(names):
-            which = them.capitalize() if len(names) == 1 else "They"
-        told += (
-            f" {which} {verb} that whatever the other columns have: neither"
-            f" most_level nor weight keeps any of {them}."
-        )
-    if found.box_count is not None:
-        # Boxes have neither limits nor weights, and cuts no most_level.
-        if found.rest is not None:
-            told += f" A greater weight may keep some of {'it' if len(names) == 1 else 'them'}."
-        return [Text(told, "yellow")]
-    if mends := ", ".join(_list_mends(found, names)):
-        told += f" What may keep some of {'it' if len(names) == 1 else 'them'}: {mends}."
-    return [Text(told, "yellow")]
+    told = found.tell_suppressed(name_columns)
+    return [Text(told, "yellow")] if told else []
 
 
 def tell_vain_weights(found: Outcome) -> list[Text]:
@@ -96,26 +76,6 @@ def tell_climbed_beyond(found: Outcome) -> list[Text]:
         for name, people in beyond.items()
         if people
     ]
-
-
-def _list_mends(found: Outcome, names: Sequence[str]) -> Iterator[str]:
-    """Yield what the job could say, nothing that it would refuse or that cannot help."""
-    mends = found.mends
-    free = [name for name in names if name not in mends.needed]
-    if free:
-        whose = "" if free == [*names] else f" for {name_columns(free)}"
-        # People who climb observe no limits.
-        limit = "most_level or " if found.pooled is None else ""
-        yield f"{limit}a greater weight{whose}"
-        if len(found.levels) > 1:
-            yield "fewer other columns"
-    if tails := [name for name in names if mends.finer.get(name) == "tails"]:
-        tries = " (dpsql explain tries some)" if mends.explains and found.pooled is None else ""
-        yield f"tails of {name_columns(tails)}{tries}"
-    if groups := [name for name in names if mends.finer.get(name) == "groups"]:
-        yield f"groups of values in the tree of {name_columns(groups)}"
-    if mends.algorithms:
-        yield f"algorithm: {' or '.join(mends.algorithms)}"
 
 
 def _shorten(label: Leaf) -> str:

@@ -168,6 +168,10 @@ def test_the_warning_names_the_columns_and_the_mends(job, run):
     assert found["levels"]["born"] == 3
     assert "Wholly suppressed, one label for everybody: born" in told
     assert "most_level" in told and "algorithm: pooled or {mpalm: {cuts: hierarchy}}" in told
+    outcome = dpsql.anonymize(strict, overwrite=True)
+    cell = outcome._repr_html_()
+    assert "Wholly suppressed, one label for everybody: born" in cell
+    assert "algorithm: pooled or {mpalm: {cuts: hierarchy}}" in cell
     # Who chose the levels knows what they are.
     assert "Wholly" not in run("measure", strict, "--levels", "born=3,zip=2").stdout
 

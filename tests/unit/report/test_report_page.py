@@ -301,6 +301,19 @@ def test_verdict(found: dict[str, Any], verdict: str) -> None:
     assert verdict in read(render_summary(found, HEIGHTS))
 
 
+def test_a_cell_tells_what_the_terminal_tells() -> None:
+    delta = {"name": "delta", "asked": "max 1/5", "holds": False, "broken_classes": 2}
+    k = {"name": "k_anonymity", "asked": "<5>", "holds": True, "broken_classes": None}
+    found = released(keep=["<lab>", "ill"], models=[delta, k], satisfied=False)
+    shown = read(render_summary(found, HEIGHTS, "Wholly suppressed: <zip>."))
+    assert "Not satisfied: delta max 1/5 (2 classes)." in shown
+    assert "k_anonymity" not in shown
+    assert "kept as they are: <lab> , ill" in shown
+    assert "Wholly suppressed: <zip>." in shown
+    plain = read(render_summary(released(keep=[], models=[k]), HEIGHTS))
+    assert not re.search("Not satisfied|kept as|suppressed", plain)
+
+
 def test_released_page_names_the_release_and_an_internal_one_the_search() -> None:
     found = released(constraints={"k_anonymity": 5})
     text = read(render_page(found, HEIGHTS))
