@@ -64,7 +64,8 @@ def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]
     for name, value in given.items():
         if name in types and name not in _READ_LATER and not _has_type(value, types[name]):
             wanted = " or ".join(dict.fromkeys(_name_wanted(types[name])))
-            raise ConfigError(f"{name}: give {wanted}, not {_name_type(value)}")
+            hint = _hint_at_file(value) if Path in _list_kinds(types[name]) else ""
+            raise ConfigError(f"{name}: give {wanted}, not {_name_type(value)}{hint}")
 
 
 def _list_kinds(wanted: Any) -> tuple[Any, ...]:
@@ -118,6 +119,20 @@ def _name_wanted(wanted: Any) -> Iterator[str]:
         # A text that stands for something else needs no mention.
         elif plain is not str or len(kinds) == 1:
             yield _WANTED.get(plain) or f"a {getattr(plain, '__name__', plain)}"
+
+
+def _hint_at_file(value: object) -> str:
+    """Say how a frame becomes a file; pandas' index would become a column."""
+    match type(value).__module__.partition(".")[0]:
+        case "pandas":
+            call = 'frame.to_parquet("p.parquet", index=False)'
+        case "polars":
+            call = 'frame.write_parquet("p.parquet")'
+        case "pyarrow":
+            call = 'pyarrow.parquet.write_table(table, "p.parquet")'
+        case _:
+            return ""
+    return f"; write it to a file first: {call}"
 
 
 def _name_type(value: object) -> str:

@@ -39,6 +39,8 @@ FEW = 20
 #: What makes a key of P for a T that has nothing else to be matched by.
 _MENDED_KEY = "keep one row per person in P, each with its own: T has no other column of P"
 
+_INDEX = "it is pandas' index, a number of its rows: write the frame with index=False"
+
 
 @dataclass(frozen=True)
 class Rarity:
@@ -126,6 +128,7 @@ def draft(asked: Asked) -> Draft:
         is_counted = found.public_count is not None or found.private_count is not None
         finds_all = found.is_marked or is_counted or key is not None
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
+        proposals += [Proposal(name, {}, "", _INDEX) for name in tables.indexes]
         return Draft(found, proposals, rarity, key, unmatched, telling, kept, tuple(further))
 
 

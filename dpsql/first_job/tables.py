@@ -1,5 +1,6 @@
 """Opens the tables that a first job is made for: files, or tables of an engine."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import EngineTable, Files, Place, find_place
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+
+#: What pandas calls an index without a name where it writes a file.
+_INDEX = re.compile(r"__index_level_[0-9]+__")
 
 
 @dataclass(frozen=True)
@@ -43,11 +47,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class OpenTables:
-    """An open engine in which P, and T if it is a table of its own, are logical tables."""
+    """An open engine in which P, and T if it is a table of its own, are logical tables.
+
+    `types`: those of their columns, without `indexes`, the names of pandas' index.
+    """
 
     engine: Engine
     places: Mapping[str, Place]
     types: Mapping[str, Mapping[str, ColumnType]]
+    indexes: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -67,7 +75,13 @@ def open_tables(asked: Asked) -> Iterator[OpenTables]:
     with connect(options, asked.folder, readable=readable, connection=asked.connection) as engine:
         for name, place in places.items():
             _register(engine, name, place)
-        yield OpenTables(engine, places, {name: engine.columns(name) for name in places})
+        columns = {name: engine.columns(name) for name in places}
+        indexes = [name for one in columns.values() for name in one if _INDEX.fullmatch(name)]
+        types = {
+            table: {name: type_ for name, type_ in one.items() if name not in indexes}
+            for table, one in columns.items()
+        }
+        yield OpenTables(engine, places, types, tuple(dict.fromkeys(indexes)))
 
 
 def _register(engine: Engine, name: str, place: Place) -> None:

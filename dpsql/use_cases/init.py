@@ -105,9 +105,6 @@ def write_first_job(
     overwrite: bool = False,
 ) -> FirstJob:
     """Write a first job as `init` does, and return what it has and what it leaves out."""
-    for table in (public, private):
-        if not isinstance(table, str | Path | None):
-            raise ConfigError("a job file cannot name a table in memory; write it to a file first")
     options = _read_engine(engine)
     asked = Asked(
         str(public), None if private is None else str(private), where, options, connection

@@ -140,16 +140,15 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         engine.register(PRIVATE, private)
         of_private = engine.columns(PRIVATE)
     names = tuple(job.quasi_identifiers)
-    in_memory = isinstance(public, MemoryTable)
     for name in names:
         with job.origin.locating("quasi_identifiers", name):
-            require_column(name, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
+            require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
     for name in job.public_columns or ():
         with job.origin.locating("public_columns"):
-            require_column(name, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
+            require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
     if job.person is not None:
         with job.origin.locating("person"):
-            require_column(job.person, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
+            require_column(job.person, of_public, PUBLIC, _list_expected(job), place=public)
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
         _check_type(name, of_public[name], job, public)
@@ -165,7 +164,8 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
                 )
             # By key P is joined, but what is kept must be T's: P's columns are no hint.
             lacking = PRIVATE if rows.key is not None and name not in places[table] else table
-            require_column(name, places[lacking], lacking, _list_expected(job))
+            home = private if lacking == PRIVATE else public
+            require_column(name, places[lacking], lacking, _list_expected(job), place=home)
             _check_kept(name, places[table][name], job)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
@@ -241,13 +241,13 @@ def _find_private_rows(
     if job.private.key is not None:
         key = job.private.key
         with job.origin.locating("private", "key"):
-            require_column(key, public, PUBLIC, _list_expected(job))
-            require_column(key, private, PRIVATE)
+            require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
+            require_column(key, private, PRIVATE, place=places[1])
             _agree(key, public[key], private[key], places)
         check_key(engine, key)
         return marked_by_key(key)
     for name in job.quasi_identifiers:
-        require_column(name, private, PRIVATE)
+        require_column(name, private, PRIVATE, place=places[1])
     for name in job.quasi_identifiers:
         _agree(name, public[name], private[name], places)
     return PrivateRows()
@@ -291,17 +291,31 @@ def require_column(
     table: str,
     expected: Sequence[str] = (),
     *,
-    in_memory: bool = False,
+    place: Place | None = None,
 ) -> None:
-    """Raise SchemaError unless the table has the column; T's own columns are never listed."""
+    """Raise SchemaError unless the table has the column; T's own columns are never listed.
+
+    `place`: where the rows of P or T are, if it is known.
+    """
     if name in columns:
         return
+    title = _TITLES.get(table, "a table of statistics")
+    in_memory = isinstance(place, MemoryTable)
+    if isinstance(place, MemoryTable) and name in _list_index(place):
+        raise SchemaError(
+            f"{title} has no column {name!r}: it is the index of its frame; pass"
+            " frame.reset_index()"
+        )
     if table == PRIVATE:
         hint = suggest(name, find_same(name, columns))
     else:
         hint = suggest_column(name, columns, expected, in_memory=in_memory)
-    title = _TITLES.get(table, "a table of statistics")
     raise SchemaError(f"{title} has no column {name!r}{hint}")
+
+
+def _list_index(place: MemoryTable) -> list[object]:
+    """Return the names of the index of a frame of pandas, which is no column of it."""
+    return list(getattr(getattr(place.table, "index", None), "names", None) or ())
 
 
 def _agree(

@@ -1,5 +1,6 @@
 """Values of frames as hierarchies have them: booleans, and times with a zone."""
 
+import pandas
 import polars
 import pytest
 
@@ -24,3 +25,31 @@ def test_leaves_of_a_boolean_column_read_as_the_engine_writes_them():
     with pytest.raises(dpsql.HierarchyError) as refused:
         dpsql.check(job([True, None], {"tree": {"*": [True, False]}}))
     assert "BOOLEAN" not in str(refused.value)
+
+
+def test_a_column_that_is_the_index_of_a_frame_is_named_as_such():
+    people = pandas.DataFrame({"age": [31, 42], "sex": ["m", "f"]}).set_index("age")
+    words = {"quasi_identifiers": {"age": {"widths": [5]}, "sex": {"tree": {"*": ["m", "f"]}}}}
+    plain = people.reset_index()
+    told = r"the {} table has no column 'age': it is the index of its frame; pass frame.reset_index"
+    with pytest.raises(dpsql.SchemaError, match=told.format("public")):
+        dpsql.check(dpsql.Job(public=people, private=plain, **words))
+    with pytest.raises(dpsql.SchemaError, match=told.format("private")):
+        dpsql.check(dpsql.Job(public=plain, private=people, **words))
+    with pytest.raises(dpsql.SchemaError) as refused:
+        dpsql.check(dpsql.Job(public=plain[["sex"]], private=plain, **words))
+    assert "index" not in str(refused.value)
+
+
+def test_a_first_job_leaves_out_the_index_of_pandas(tmp_path):
+    people = pandas.DataFrame(
+        {"age": [20 + i % 60 for i in range(300)], "sex": ["m", "f", "f"] * 100}
+    ).sample(300, random_state=1)
+    people.to_parquet(tmp_path / "p.parquet", index=True)
+    people.head(30).to_parquet(tmp_path / "t.parquet", index=True)
+    made = dpsql.init(tmp_path / "p.parquet", tmp_path / "t.parquet", tmp_path / "job.yaml")
+    job = dpsql.read_job(made)
+    assert (job.private.key, job.person) == (None, None)
+    assert job.public_columns == ("age", "sex")
+    assert "#   __index_level_0__: it is pandas' index" in made.read_text()
+    assert dpsql.check(job).feasible
