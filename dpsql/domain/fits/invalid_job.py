@@ -1,10 +1,13 @@
 """What is wrong with a job, in words for the people who wrote it."""
 
+import re
+
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
-from dpsql.domain.names import suggest
+from dpsql.domain.names import find_alike, find_same, suggest
 from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.errors import ConfigError, cut_name
 
@@ -12,26 +15,10 @@ from dpsql.errors import ConfigError, cut_name
 _MESSAGES = {
     "missing": "is missing; add it",
     "too_short": "is empty; name at least one",
-    **dict.fromkeys(("tuple_type", "list_type"), "write a list, such as [a, b]"),
 }
 _NOT_UNDERSTOOD = "is not understood; `dpsql schema` prints what may stand here"
+_NO_LIST = ("tuple_type", "list_type")
 _NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
-_MAPPINGS = {
-    "quasi_identifiers": "{zip: zip.csv}",
-    "delta": "{min: 0, max: 1/5}",
-    "constraints": "{k_anonymity: 5}",
-    "constraints.l_diversity": "{occupation: {distinct: 3}}",
-    "constraints.l_diversity.*": "{distinct: 3}",
-    "constraints.t_closeness": "{occupation: {t: 1/5}}",
-    "constraints.t_closeness.*": "{t: 1/5}",
-    "algorithm": "{mpalm: {columns: next, values: cardinality}}",
-    "algorithm.pooled": "{path: root}",
-    "algorithm.mpalm": "{cuts: hierarchy}",
-    "algorithm.mondrian": "{cuts: hierarchy}",
-    "engine": "{duckdb: {memory: 4GB}}",
-    "cache": "{path: counts, verify: kept}",
-    "release": "{path: cases.csv, count: cases}",
-}
 
 #: Marks of keys and of kinds that nobody wrote.
 _MARKS = ("[key]", "[number]", "[regions]")
@@ -77,13 +64,24 @@ class InvalidJob(ConfigError):
                 joined = f"{hint} " if hint.endswith("?") else f"{hint}; "
                 return f"is not a key of the job file{joined}`dpsql schema` prints them all"
             case "literal_error":
-                return f"write {fault['ctx']['expected']}"
+                words = fault["ctx"]["expected"]
+                return f"write {words}{_suggest_word(fault['input'], words)}"
+            case type_ if type_ in _NO_LIST:
+                return f"write a list, such as {usual_list(self.keys)}"
             case type_ if type_ in _NO_MAPPING:
-                named = (*self.keys[:2], "*") if len(self.keys) > 2 else self.keys
-                usual = _MAPPINGS.get(".".join(named))
-                return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
+                usual = usual_mapping(self.keys)
+                return f"write a mapping, such as {usual}" if usual else _NOT_UNDERSTOOD
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+
+
+def _suggest_word(written: object, words: str) -> str:
+    """Return the rest of a sentence that lists quoted words; empty if none of them is like it."""
+    known = re.findall(r"'([^']+)'", words)
+    if not isinstance(written, str):
+        return ""
+    alike = find_same(written, known) or find_alike(written, known)
+    return f"; did you mean {alike[0]!r}?" if alike and len(known) > 1 else ""
 
 
 def _names(told: str, missing: ErrorDetails) -> bool:
