@@ -140,6 +140,9 @@ _HOMES = {
     ),
 }
 
+#: Commands whose functions have other names.
+_COMMANDS = {"report": "write_report", "sql": "script", "delta": "choose_delta"}
+
 __all__ = ["__version__", *sorted(_HOMES)]
 
 
@@ -148,11 +151,23 @@ def __dir__() -> list[str]:
     return list(__all__)
 
 
+def _suggest(name: str) -> str:
+    """Return the rest of a sentence about an unknown name; nothing of what Python itself asks."""
+    if name.startswith("_"):
+        return ""
+    if name in _COMMANDS:
+        return f"; the function of this command is {_COMMANDS[name]!r}"
+    from dpsql.domain.names import find_alike
+
+    alike = find_alike(name, __all__)
+    return f"; did you mean {alike[0]!r}?" if alike else ""
+
+
 if not TYPE_CHECKING:
     # A type checker would take any name for one of the package.
     def __getattr__(name: str) -> Any:
         if name not in _HOMES:
-            # With the module, Python suggests a name that is alike.
-            problem = f"module 'dpsql' has no attribute {name!r}"
-            raise AttributeError(problem, name=name, obj=import_module(__name__))
+            problem = f"module 'dpsql' has no attribute {name!r}{_suggest(name)}"
+            # Without the module: Python would suggest again, where IPython never does.
+            raise AttributeError(problem, name=name, obj=None)
         return getattr(import_module(_HOMES[name]), name)

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
 
 from dpsql.domain.found.certainty import find_certainty
 from dpsql.domain.found.people_of_rows import PeopleOfRows, find_people_of_rows
 from dpsql.domain.found.published import Release
+from dpsql.domain.found.statistics import PresenceEnds
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -64,9 +66,10 @@ class Verification:
     people_of_rows: PeopleOfRows | None = None
 
     @property
-    def presence(self) -> dict[str, str] | None:
-        """Least and greatest presence; None where P is known from statistics only."""
-        return self.reached.get("presence")
+    def presence(self) -> PresenceEnds | None:
+        """Least and greatest presence, exact; None where P is known from statistics only."""
+        ends = self.reached.get("presence")
+        return PresenceEnds(Fraction(ends["min"]), Fraction(ends["max"])) if ends else None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""

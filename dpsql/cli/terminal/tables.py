@@ -235,7 +235,7 @@ def describe_verification(found: Verification) -> RenderableType:
             f" P; δ holds{sure}.",
             "green",
         )
-    low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
+    low, high = found.presence
     return Text(
         f"Verified: {name_count(found.release.rows, 'released row')} against"
         f" {name_count(found.public_rows, 'person', 'people')};"

@@ -6,6 +6,7 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from dpsql.domain.found.presence_bars import PresenceBar
 
@@ -134,6 +135,21 @@ class Presence:
         if people := ", ".join(f"{count:,} in {bar}" for count, bar in counted if count):
             told += f"; people of P: {people}"
         return f"<Presence: {told}>"
+
+
+class PresenceEnds(NamedTuple):
+    """Least and greatest presence over all classes of P, exact."""
+
+    minimum: Fraction
+    maximum: Fraction
+
+    def __repr__(self) -> str:
+        """The ends.
+
+        >>> PresenceEnds(Fraction(1, 3), Fraction(1, 2))
+        <Presence: 1/3 to 1/2>
+        """
+        return f"<Presence: {self.minimum} to {self.maximum}>"
 
 
 def tell_if_absent(presence: Fraction | None) -> dict[str, dict[str, str]]:

@@ -65,6 +65,6 @@ def test_releases_of_boxes(question, box, constraints, keep):
             assert expected is None
             return
         if found.satisfied:
-            assert dpsql.verify(job).presence["max"] == str(found.presence.maximum)
+            assert dpsql.verify(job).presence.maximum == found.presence.maximum
     boxes = DRAW[box](expected[0], by, accepts)
     compare(found, rows, boxes, public, members, by, keep=keep)

@@ -203,10 +203,24 @@ def test_help_of_each_function_shows_a_call_that_it_takes(name):
     assert "Annotated" not in str(inspect.signature(function))
 
 
-def test_an_unknown_name_of_the_package_knows_what_is_alike():
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("anonymise", "; did you mean 'anonymize'?"),
+        ("sql", "; the function of this command is 'script'"),
+        ("report", "; the function of this command is 'write_report'"),
+        ("delta", "; the function of this command is 'choose_delta'"),
+        ("nonsense", ""),
+        ("__wrapped__", ""),
+    ],
+)
+def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
+    # The folders sql and report are attributes once they are loaded.
     with pytest.raises(AttributeError) as caught:
-        dpsql.anonymise  # noqa: B018
-    assert (caught.value.name, caught.value.obj) == ("anonymise", dpsql)
+        dpsql.__getattr__(name)
+    assert str(caught.value) == f"module 'dpsql' has no attribute {name!r}{hint}"
+    # Python would suggest a second time.
+    assert (caught.value.name, caught.value.obj) == (name, None)
 
 
 #: Rows of T that somebody passes by mistake.
