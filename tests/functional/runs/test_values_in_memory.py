@@ -53,3 +53,26 @@ def test_a_first_job_leaves_out_the_index_of_pandas(tmp_path):
     assert job.public_columns == ("age", "sex")
     assert "#   __index_level_0__: it is pandas' index" in made.read_text()
     assert dpsql.check(job).feasible
+
+
+def test_dates_of_times_with_a_zone_are_those_of_utc_and_warned_of(caplog, tmp_path):
+    zoned = pandas.to_datetime(["2020-01-01", "2020-03-05"] * 4).tz_localize("Europe/Zurich")
+    for values, warns in ((zoned, True), (zoned.tz_localize(None), False)):
+        people = pandas.DataFrame({"day": values, "other": values})
+        rule = {"dates": ["month"]}
+        job = dpsql.Job(
+            public=people,
+            private=people.head(2),
+            quasi_identifiers={"day": rule, "other": rule},
+            delta={"max": "1/2"},
+            release=tmp_path / f"{warns}.csv",
+        )
+        for act in (lambda job: dpsql.check(job), lambda job: dpsql.measure(job)):
+            caplog.clear()
+            act(job)
+            told = [one for one in caplog.messages if "taken in UTC" in one]
+            assert [one.partition(":")[0] for one in told] == ["day, other"] * warns
+        dpsql.anonymize(job, {"day": 1, "other": 1})
+        dpsql.verify(job)
+        released = (tmp_path / f"{warns}.csv").read_text()
+        assert ("2019-12" in released, "2020-01" in released) == (warns, not warns)
