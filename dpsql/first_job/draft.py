@@ -107,18 +107,9 @@ def draft(asked: Asked) -> Draft:
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
         found = replace(found, public=with_forms(tables.engine, found.public))
-        found, key = settle_key(tables.engine, found)
+        found, key, proposals, telling = _settle(tables, found, asked)
         name = None if key is None else key.name
-        found = replace(found, public=with_bulks(tables.engine, found.public, name))
-        proposals, telling = _propose_without_telling(tables, found, name, asked.where)
-        if name is not None and not any(one.chosen for one in proposals):
-            found = _join(found, name)
-            proposals, telling = _propose_without_telling(tables, found, name, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
-        if not chosen:
-            raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
-        if key is not None:
-            key = doubt_key(tables.engine, found, key, chosen)
         telling += TellingColumns(tables, found, name, asked.where).find_likely(chosen)
         kept = find_keepable(tables, found, chosen, name)
         deciding = name_deciding(telling)
@@ -130,6 +121,35 @@ def draft(asked: Asked) -> Draft:
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
         proposals += [Proposal(name, {}, "", _INDEX) for name in tables.indexes]
         return Draft(found, proposals, rarity, key, unmatched, telling, kept, tuple(further))
+
+
+def _settle(
+    tables: OpenTables, found: Profile, asked: Asked
+) -> tuple[Profile, Key | None, list[Proposal], tuple[TellingColumn, ...]]:
+    """Return the profile, the key if there is one, what is proposed, and what shows who is in T.
+
+    A key that values of T refute is none, if T is found in P without it.
+
+    Raises:
+        InputError: no column could be a quasi-identifier.
+    """
+    while True:
+        found, key = settle_key(tables.engine, found)
+        name = None if key is None else key.name
+        found = replace(found, public=with_bulks(tables.engine, found.public, name))
+        proposals, telling = _propose_without_telling(tables, found, name, asked.where)
+        if name is not None and not any(one.chosen for one in proposals):
+            found = _join(found, name)
+            proposals, telling = _propose_without_telling(tables, found, name, asked.where)
+        chosen = [one.name for one in proposals if one.chosen]
+        if not chosen:
+            raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
+        if key is None:
+            return found, None, proposals, telling
+        key = doubt_key(tables.engine, found, key, chosen)
+        if not key.refuted or find_unmatched(tables.engine, chosen).rows:
+            return found, key, proposals, telling
+        found = replace(found, foreign={**found.foreign, key.name: key.refuted})
 
 
 def _join(found: Profile, key: str) -> Profile:

@@ -36,12 +36,13 @@ class Key:
     """The key that T is matched by; `faults`: what is wrong with it in T, in the words of check.
 
     `doubt`: why it may name other people in T than in P, or what else most rows of T tell of
-    values that differ; empty if nothing does.
+    values that differ; empty if nothing does. `refuted`: what differs, if it seems to name others.
     """
 
     name: str
     faults: tuple[str, ...] = ()
     doubt: str = ""
+    refuted: str = ""
 
 
 def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
@@ -82,7 +83,9 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
         return replace(key, doubt=replace(differing, columns=written).respell(key.name))
     if len(names) == 1 and len(shared) > _FEW_COLUMNS:
         return replace(key, doubt=differing.blame(key.name))
-    return replace(key, doubt=differing.doubt(key.name))
+    # A few rows may be wrong where the key is right.
+    refuted = differing.refute(key.name) if differing.rows >= _LEAST_PEOPLE else ""
+    return replace(key, doubt=differing.doubt(key.name), refuted=refuted)
 
 
 def find_key(found: Profile) -> str | None:

@@ -46,7 +46,7 @@ class DifferingRows:
         250 rows of T differ from P's of the same id in born (250 rows), town (208): is it the same\
  number in both? If not, drop key: id
         """
-        return f"{self._differ(key)}: is it the same number in both? If not, drop key: {key}"
+        return f"{self.refute(key)}: is it the same number in both? If not, drop key: {key}"
 
     def respell(self, key: str) -> str:
         """Say that a key names the same people, whose values are written in another way.
@@ -56,7 +56,7 @@ class DifferingRows:
  correspond: the same people, written in another way; write them alike in both
         """
         return (
-            f"{self._differ(key)}, but values of both correspond: the same people, written in"
+            f"{self.refute(key)}, but values of both correspond: the same people, written in"
             " another way; write them alike in both"
         )
 
@@ -68,11 +68,16 @@ class DifferingRows:
  are the same people, mend the table that is wrong; if not, drop key: id
         """
         return (
-            f"{self._differ(key)} and in nothing else: if these are the same people, mend the table"
+            f"{self.refute(key)} and in nothing else: if these are the same people, mend the table"
             f" that is wrong; if not, drop key: {key}"
         )
 
-    def _differ(self, key: str) -> str:
+    def refute(self, key: str) -> str:
+        """Say what differs, where that shows that a column is no key.
+
+        >>> print(DifferingRows(250, {"born": 250, "town": 208}).refute("id"))
+        250 rows of T differ from P's of the same id in born (250 rows), town (208)
+        """
         differ = name_count(self.rows, "row of T differs", "rows of T differ")
         return f"{differ} from P's of the same {key} in {self._name_columns()}"
 

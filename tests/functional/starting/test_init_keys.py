@@ -156,17 +156,22 @@ def test_a_t_of_keys_alone_is_told_that_a_panel_repeats_them(tables, run):
     assert run("init", "p.parquet", "t.parquet").complaint.startswith(told)
 
 
-def test_a_key_that_names_others_in_t_is_doubted(tables, run):
-    """T counts its own rows; their people stand at other places of P."""
+def test_a_key_that_names_others_in_t_is_none(tables, run):
+    """T counts its own rows; their people stand at other places of P, where they are found."""
     table = pyarrow.table(COLUMNS)
     own = table.slice(100, 40).set_column(0, "id", [COLUMNS["id"][:40]])
     parquet.write_table(own, "t.parquet")
     ended = run("init", "p.parquet", "t.parquet")
-    asked = re.compile(
-        r"\d+ rows of T differ from P's of the same id in .*age.*same number in both"
-    )
-    assert asked.search(ended.stderr)
-    assert asked.search((tables / "job.yaml").read_text())
+    told = re.compile(r"id is no key: \d+ rows of T differ from P's of the same id in .*age")
+    assert told.search(ended.stderr)
+    text = (tables / "job.yaml").read_text()
+    assert told.search(text) and "private: ./t.parquet  # matched" in text
+    assert run("check", "job.yaml").exit_code == 0
+    # Some are no people of P without the key either: it is doubted.
+    strange = own.set_column(1, "age", [[*own["age"].to_pylist()[:39], 123]])
+    parquet.write_table(strange, "t.parquet")
+    asked = run("init", "p.parquet", "t.parquet", "--overwrite").stderr
+    assert re.search(r"of the same id in .*age.*is it the same number in both", asked)
     parquet.write_table(table.slice(100, 40), "t.parquet")
     assert "differ from P" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
 
