@@ -2,6 +2,7 @@
 # The same from cron, which mails what is said on stderr:
 #   17 4 * * * /srv/trial/presence-gate.sh
 cd "$(dirname "$0")" || exit 1
+PATH="$PWD/.venv/bin:$PATH"  # where dpsql is installed: cron itself looks in /usr/bin and /bin
 umask 077
 
 dpsql measure job.yaml --levels zip=2,age=2,nationality=2 \

@@ -230,8 +230,10 @@ def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     Raises:
         ConfigError: there is no scenario, or no population fits one of them.
 
-    >>> paper = Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100), Fraction(200))
-    >>> found = choose_delta(Counts(100, 4), [paper])
+    >>> import dpsql
+    >>> from fractions import Fraction
+    >>> paper = dpsql.Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100), Fraction(200))
+    >>> found = dpsql.choose_delta(dpsql.Counts(100, 4), [paper])
     >>> str(found.exact.minimum), str(found.exact.maximum)
     ('3/155', '39/775')
     >>> str(found.delta.minimum), str(found.delta.maximum)

@@ -29,7 +29,10 @@ def presence_to_epsilon(
     Raises:
         ConfigError: the prior is not a probability between 0 and 1, or is outside of δ.
 
-    >>> round(presence_to_epsilon(PresenceBounds(Fraction(0), Fraction(1, 20)), Fraction(1, 25)), 6)
+    >>> import dpsql
+    >>> from fractions import Fraction
+    >>> delta = dpsql.PresenceBounds(Fraction(0), Fraction(1, 20))
+    >>> round(dpsql.presence_to_epsilon(delta, Fraction(1, 25)), 6)
     0.233615
     """
     _refuse_certain(prior)
@@ -56,7 +59,9 @@ def epsilon_to_presence(
     Raises:
         ConfigError: ε is negative or not a number, or the prior is not between 0 and 1.
 
-    >>> [round(end, 6) for end in epsilon_to_presence(1, Fraction(1, 25))]
+    >>> import dpsql
+    >>> from fractions import Fraction
+    >>> [round(end, 6) for end in dpsql.epsilon_to_presence(1, Fraction(1, 25))]
     [0.015097, 0.101739]
     """
     _refuse_certain(prior)

@@ -79,9 +79,11 @@ def test_the_workflow_fails_where_it_does_not(shell, example, edit):
     assert read_cases(example.parent / "reports" / "measure.xml")["delta max 3/5"][0] == "failure"
 
 
-def test_the_script_says_nothing_where_the_job_holds(shell, example):
+def test_the_script_says_nothing_where_the_job_holds(shell, example, tmp_path):
+    """With the PATH of cron, on which no environment is."""
     shutil.copy(EXAMPLES / "presence-gate.sh", example.parent)
-    ended = shell("./presence-gate.sh")
+    shutil.copytree(tmp_path / "bin", example.parent / ".venv" / "bin")
+    ended = shell("env", "PATH=/usr/bin:/bin", "./presence-gate.sh")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     assert set(read_cases(example.parent / "gate.xml").values()) == {("", "")}
 

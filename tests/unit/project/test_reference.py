@@ -1,5 +1,6 @@
 """What the reference has from the code is what the code says now, and reads as plain Markdown."""
 
+import doctest
 import inspect
 import re
 from fractions import Fraction
@@ -64,6 +65,15 @@ def test_a_printed_signature_is_python_and_takes_what_the_function_takes(name):
         if default is not ... and default is not one.default:
             assert default == (one.default if repr(one.default) != "<factory>" else {})
         assert (default is inspect.Parameter.empty) == (one.default is inspect.Parameter.empty)
+
+
+def test_an_example_of_a_printed_name_runs_as_it_stands_there():
+    """With nothing imported but what it imports itself, as for whoever copies it."""
+    finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
+    for name in {*PRINTED} - {"Options"}:
+        for example in finder.find(getattr(dpsql, name), name, module=False, globs={}):
+            assert runner.run(example).failed == 0, name
+    assert runner.tries > 5
 
 
 def test_the_page_of_python_names_has_all_that_can_be_called():
