@@ -37,12 +37,18 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
 
 def suggest_column(
-    name: str, columns: Collection[str], expected: Iterable[str], *, in_memory: bool = False
+    name: str,
+    columns: Collection[str],
+    expected: Iterable[str],
+    *,
+    in_memory: bool = False,
+    by_command: bool = False,
 ) -> str:
     """Return the rest of a sentence about a column that a table lacks; it quotes no cell.
 
     `expected`: columns that the job expects of this table; `name` may be among them. `in_memory`:
-    it is a frame, which has no first line. A similar name of one is shown, as that is no cell.
+    it is a frame, or else no CSV, which has no first line. A similar name of one is shown, as that
+    is no cell. So it is where a command names the columns, and no job (`by_command`).
 
     >>> suggest_column("town", ["zip", "age"], ["town", "zip"])
     "; there are 'zip', 'age'"
@@ -52,6 +58,10 @@ def suggest_column(
     "; did you mean 'age'?"
     >>> suggest_column("agee", ["Smith", "HIV"], ["agee"], in_memory=True)
     '; it has 2 columns and none that the job names'
+    >>> suggest_column("agee", ["age", "sex"], ["agee"], by_command=True)
+    "; did you mean 'age'?"
+    >>> suggest_column("town", ["Smith", "HIV"], ["town"], by_command=True)
+    '; it has 2 columns and none of this name: does its first line hold names?'
     """
     same = find_same(name, columns)
     if same:
@@ -60,15 +70,16 @@ def suggest_column(
     are_names = all(_looks_like_a_name(one) for one in columns)
     if found and are_names:
         return suggest(name, columns)
-    if in_memory and are_names and (alike := find_alike(name, columns)):
+    if (in_memory or by_command) and are_names and (alike := find_alike(name, columns)):
         return suggest(name, alike)
     count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
     if found:
         strange = sum(not _looks_like_a_name(one) for one in columns)
         look = "looks like a value" if strange == 1 else "look like values"
         return f"; it has {count}, whose names are not listed, as {strange} of them {look}"
+    asked = "of this name" if by_command else "that the job names"
     question = "" if in_memory else ": does its first line hold names?"
-    return f"; it has {count} and none that the job names{question}"
+    return f"; it has {count} and none {asked}{question}"
 
 
 def suggest_table(parts: Sequence[str], known: Iterable[Sequence[str]]) -> str:

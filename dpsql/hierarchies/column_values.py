@@ -62,7 +62,8 @@ def list_paths(
         present = engine.columns(PUBLIC)
         for name in (*names, *([count] if count is not None else [])):
             if name not in present:
-                hint = suggest_column(name, present, names)
+                is_csv = isinstance(place, Files) and place.format == "csv"
+                hint = suggest_column(name, present, names, in_memory=not is_csv, by_command=True)
                 raise SchemaError(f"{table} has no column {name!r}{hint}")
         people = None if count is None else PeopleColumn(count, PUBLIC, present[count])
         check_people(engine, people)

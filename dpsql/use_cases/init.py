@@ -210,8 +210,9 @@ def _is_job(path: Path) -> bool:
 def _refuse_two_answers(asked: Asked) -> None:
     refuse_database(asked.public, asked.folder)
     if (asked.private is None) == (asked.where is None):
+        both = ", not both" if asked.where is not None else ""
         raise ConfigError(
-            f"name the table of T, or {name_option('where')} with a column of P that marks it"
+            f"name the table of T, or {name_option('where')} with a column of P that marks it{both}"
         )
 
 

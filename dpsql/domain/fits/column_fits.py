@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dpsql.domain.names import find_same, suggest
+from dpsql.domain.names import find_alike, find_same, suggest
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.domain.sections.public_columns import reads_column, tell_joinable, tell_marking
 
@@ -15,13 +15,18 @@ def refuse_unfit_public(names: tuple[str, ...], quasi_identifiers: Iterable[str]
     """Raise ValueError unless public columns are named once, all quasi-identifiers among them."""
     if len({name.casefold() for name in names}) < len(names):
         raise ValueError("a column stands twice (names that differ only in case count as one)")
-    for name in quasi_identifiers:
+    quasi = tuple(quasi_identifiers)
+    for name in quasi:
         if name not in names:
-            hint = suggest(name, find_same(name, names))
-            raise ValueError(
-                f"{name!r} is a quasi-identifier, by which the public finds people; list it"
-                f" here, too{hint}"
-            )
+            raise ValueError(_tell_unlisted(name, [one for one in names if one not in quasi]))
+
+
+def _tell_unlisted(name: str, others: list[str]) -> str:
+    """Say that public columns lack a quasi-identifier; one of the `others` may be meant."""
+    if meant := find_same(name, others) or find_alike(name, others):
+        hint = suggest(name, meant)
+        return f"the quasi-identifier {name!r} is not among them{hint} If not, list it here, too"
+    return f"{name!r} is a quasi-identifier, by which the public finds people; list it here, too"
 
 
 def refuse_joinable(

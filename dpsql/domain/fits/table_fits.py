@@ -72,7 +72,12 @@ def refuse_unfit_cache(job: "Job") -> None:
         return
     if job.engine.duckdb is None:
         raise ValueError("cache: only the embedded engine keeps counts; drop cache, or engine")
-    if job.private.source is None or job.private.key is not None:
+    if job.private.key is not None:
+        raise ValueError(
+            "cache: T has a key of P, by which P is read anyway; drop key from private, and T is"
+            " matched on the quasi-identifiers, or drop cache"
+        )
+    if job.private.source is None:
         raise ValueError(
             "cache: where T is marked in P, P is read anyway; give T as a table of its own, or"
             " drop cache"

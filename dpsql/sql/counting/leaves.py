@@ -1,11 +1,12 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.faces import name_option
@@ -47,7 +48,7 @@ def list_leaves(
         source = known[j].subquery(TUPLES) if j in known else None
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy, source=source))
     boolean = {name for name, type_ in types.items() if type_.family == "boolean"}
-    values = _check_coverage(engine, [*hierarchies], whose, boolean, show_public=show_public)
+    values = _check_coverage(engine, hierarchies, whose, boolean, show_public=show_public)
     return tuple(
         len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
         for j, hierarchy in enumerate(hierarchies.values())
@@ -121,13 +122,14 @@ def coverage_query(numbers: Iterable[int]) -> exp.Query:
 
 def _check_coverage(
     engine: Engine,
-    names: Sequence[str],
+    hierarchies: Mapping[str, Hierarchy],
     whose: str,
     boolean: Collection[str],
     *,
     show_public: bool,
 ) -> dict[int, int]:
     """Raise HierarchyError for values without a place; return how many values each has."""
+    names = [*hierarchies]
     found = engine.fetch(coverage_query(range(len(names))))
     for _, missing, rows, null, j in sorted(found, key=lambda row: row[-1]):
         if not missing:
@@ -140,9 +142,19 @@ def _check_coverage(
         hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
         if names[j] in boolean and missing > bool(null):
             hint += " (the column is BOOLEAN: its values read true and false)"
+        cause = _tell_unread(hierarchies[names[j]]) if missing > bool(null) else ""
         raise HierarchyError(
             f"hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of {whose}"
             f" ({rows} {'row' if rows == 1 else 'rows'}) {'has' if missing == 1 else 'have'} no"
-            f" place in it{hint}{shown}"
+            f" place in it{hint}{shown}{cause}"
         )
     return {j: values for values, *_, j in found}
+
+
+def _tell_unread(hierarchy: Hierarchy) -> str:
+    """Say why a rule has no place for values other than NULL; empty for one that lists them."""
+    if isinstance(hierarchy, WidthHierarchy):
+        return "; widths take numbers (at most 12 decimals, no exponent), and these are none"
+    if isinstance(hierarchy, DateHierarchy):
+        return "; dates take days such as 2024-05-31, and these are none"
+    return ""

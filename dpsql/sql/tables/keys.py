@@ -35,7 +35,10 @@ class KeyCounts:
         """Yield what makes the key of a table none; `table` is P or T, as messages name it."""
         if self.distinct < self.present:
             repeat = _count_rows(self.present - self.distinct, "repeats", "repeat")
-            yield DuplicateKey(f"{table}: {repeat} a key {key!r}; keep one")
+            yield DuplicateKey(
+                f"{table}: {repeat} the {key} of another, though key: {key} says that each is"
+                " another person; keep one row of each, or name another key"
+            )
         if self.present < self.rows:
             have = _count_rows(self.rows - self.present, "has", "have")
             yield InputError(f"{table}: {have} no key {key!r}; fill or drop it")

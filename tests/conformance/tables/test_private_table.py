@@ -159,8 +159,18 @@ def test_a_predicate_that_is_null_leaves_the_row_out(bench):
 @pytest.mark.parametrize(
     ("public_keys", "private_keys", "error", "message"),
     [
-        ((1, 1, 2), (1,), dpsql.DuplicateKey, "P: 1 row repeats a key 'id'"),
-        ((1, 2, 3), (1, 1, 2), dpsql.DuplicateKey, "T: 1 row repeats a key 'id'"),
+        (
+            (1, 1, 2),
+            (1,),
+            dpsql.DuplicateKey,
+            "P: 1 row repeats the id of another, though key: id says",
+        ),
+        (
+            (1, 2, 3),
+            (1, 1, 2),
+            dpsql.DuplicateKey,
+            "T: 1 row repeats the id of another, though key: id says",
+        ),
         ((1, 2, None), (1,), dpsql.InputError, "P: 1 row has no key 'id'"),
         ((1, 2, 3), (1, None), dpsql.InputError, "T: 1 row has no key 'id'"),
         ((1, 2, 3), (1, 4), dpsql.SubsetError, "1 key of T does not occur in P"),

@@ -27,6 +27,22 @@ def test_leaves_of_a_boolean_column_read_as_the_engine_writes_them():
     assert "BOOLEAN" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("values", "rule", "cause"),
+    [
+        (["a", "b"], {"widths": [5]}, "; widths take numbers (at most 12 decimals, no exponent),"),
+        ([1, None], {"dates": ["month"]}, "; dates take days such as 2024-05-31, and these are"),
+        ([1, None], {"widths": [5]}, ""),
+        (["a", "b"], {"tree": {"*": ["a"]}}, ""),
+    ],
+)
+def test_a_rule_says_which_values_it_takes(values, rule, cause):
+    with pytest.raises(dpsql.HierarchyError) as refused:
+        dpsql.check(job(values, rule))
+    assert cause in str(refused.value)
+    assert (" take " in str(refused.value)) is bool(cause)
+
+
 def test_a_column_that_is_the_index_of_a_frame_is_named_as_such():
     people = pandas.DataFrame({"age": [31, 42], "sex": ["m", "f"]}).set_index("age")
     words = {"quasi_identifiers": {"age": {"widths": [5]}, "sex": {"tree": {"*": ["m", "f"]}}}}

@@ -433,7 +433,7 @@ def test_rows_of_p_may_be_marked(marked, run, where):
     ("words", "code", "complaint"),
     [
         ([], 2, "name the table of T, or --where"),
-        (["t.parquet", "--where", "in_trial"], 2, "name the table of T, or --where"),
+        (["t.parquet", "--where", "in_trial"], 2, "with a column of P that marks it, not both"),
         (["--where", "in_trail"], 3, "no column 'in_trail'"),
         (["--where", "age > 'old'"], 2, "--where"),
         (["--where", "town == Bonn"], 3, "no column 'Bonn'; quote a text: 'Bonn'"),

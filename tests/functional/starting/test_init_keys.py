@@ -14,6 +14,7 @@ COLUMNS = {
     "age": [18 + i % 73 for i in range(PEOPLE)],
     "zip": [f"{10000 + 137 * (i % 90)}" for i in range(PEOPLE)],
 }
+SAID = "though key: id says that each is another person; keep one row of each, or name another key"
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_an_identifier_that_is_no_key_is_told(tables, run, change, told):
 @pytest.mark.parametrize(
     ("ids", "faults"),
     [
-        (["p0003", "p0003", "p0011"], ["T: 1 row repeats a key 'id'; keep one"]),
+        (["p0003", "p0003", "p0011"], [f"T: 1 row repeats the id of another, {SAID}"]),
         (["p0003", None, "p0011"], ["T: 1 row has no key 'id'; fill or drop it"]),
         (
             ["p0003", None, "p0011", None, "x", "y"],

@@ -413,6 +413,15 @@ def test_other_words_that_are_refused(words):
     assert refusal(**words).keys[0] == next(iter(words))
 
 
+def test_kept_counts_and_a_key_exclude_each_other():
+    table = {"table": "t.csv", "key": "id"}
+    problem = refusal(cache="kept", private=table)
+    assert "cache: T has a key of P, by which P is read anyway; drop key" in str(problem)
+    assert "marked" not in str(problem)
+    assert "where T is marked in P" in str(refusal(cache="kept", private={"where": "ill"}))
+    assert "such as {sql: " in str(refusal(questions=["how many?"]))
+
+
 def test_engine_by_name_and_with_options():
     assert job(engine="duckdb").engine == job().engine
     found = job(engine={"duckdb": {"memory": "4GB", "threads": "2", "work_dir": "w"}}).engine.duckdb
@@ -429,7 +438,11 @@ def test_an_engine_without_words_has_its_defaults(words):
     ("words", "problem"),
     [
         ({"public_columns": ["age"]}, "public_columns: 'zip' is a quasi-identifier"),
-        ({"public_columns": ["Zip"]}, "list it here, too; did you mean 'Zip'?"),
+        (
+            {"public_columns": ["Zip", "age"]},
+            "the quasi-identifier 'zip' is not among them; did you mean 'Zip'? If not, list it",
+        ),
+        ({"public_columns": ["age", "zipp"]}, "did you mean 'zipp'? If not, list it here, too"),
         ({"public_columns": []}, "public_columns: 'zip' is a quasi-identifier"),
         ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
         ({"public_columns": "zip"}, "public_columns: write a list, such as [a, b]"),
