@@ -9,6 +9,7 @@ people contains the name of a column, and if none of the names looks like a valu
 import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from unicodedata import normalize
 
 _MOST_LISTED = 20
 #: Least similarity of a suggestion: two exchanged letters of three suffice, income is not name.
@@ -120,5 +121,17 @@ def _looks_like_a_name(text: str) -> bool:
 
 
 def find_same(name: str, known: Iterable[str]) -> list[str]:
-    """Find the names that differ from `name` in case only."""
-    return [other for other in known if other.casefold() == name.casefold()]
+    """Find the names that differ from `name` in case or in how marked letters are coded."""
+    folded = fold_name(name)
+    return [other for other in known if fold_name(other) == folded]
+
+
+def fold_name(name: str) -> str:
+    r"""Return what names have in common that look alike but for case.
+
+    A file of macOS may have é as e and a mark of its own.
+
+    >>> fold_name("Caf\u00e9") == fold_name("CAFE\u0301")
+    True
+    """
+    return normalize("NFC", normalize("NFC", name).casefold())

@@ -12,7 +12,7 @@ from os.path import commonprefix
 
 from dpsql.domain.column_words import DEMOGRAPHIC, find_kind
 from dpsql.domain.levels.hierarchy import ROOT
-from dpsql.domain.names import find_same
+from dpsql.domain.names import find_same, fold_name
 from dpsql.domain.plurals import name_count
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.formed import Labels
@@ -90,11 +90,13 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
 
 
 def _list_misspelled(found: Profile) -> Iterator[Proposal]:
-    """Yield columns of P whose name T has in another case only: they are matched by exact names."""
+    """Yield columns of P whose name T spells otherwise: they are matched by exact names."""
     for one in found.public:
         same = [] if one.name in found.private else find_same(one.name, found.private)
         if same:
-            reason = f"T spells it {same[0]}; give it one name in both tables to use it"
+            looks_alike = same[0].casefold() != one.name.casefold()
+            beyond = " with other Unicode characters" if looks_alike else ""
+            reason = f"T spells it {same[0]}{beyond}; give it one name in both tables to use it"
             yield Proposal(
                 one.name, {}, f"{one.distinct:,} value{'s' * (one.distinct != 1)}", reason
             )
@@ -184,11 +186,11 @@ def _count_listed(words: object) -> int:
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:
     """Return the columns of T that could be kept: not in P, and no row numbers of pandas."""
-    public = {one.name.casefold() for one in found.public}
+    public = {fold_name(one.name) for one in found.public}
     return [
         name
         for name in found.private
         if name not in taken
-        and name.casefold() not in public
+        and fold_name(name) not in public
         and not name.startswith("__index_level_")
     ]

@@ -31,7 +31,11 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
     except csv.Error:
         raise ParseError(f"{path.name}, line 1: the header cannot be read") from None
     if not all(columns):
-        raise SchemaError(f"{path.name}, line 1: a column has no name; name every column")
+        which, mend = "a column has no name", "name every column"
+        if all(columns[1:]):
+            which = "the first column has no name"
+            mend = "if it is pandas' index, write the file with index=False; else name it"
+        raise SchemaError(f"{path.name}, line 1: {which}; {mend}")
     if any(break_ in column for column in columns for break_ in "\r\n"):
         # DuckDB takes the first break for the line ending and may then return no row at all.
         raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")

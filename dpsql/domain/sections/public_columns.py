@@ -2,12 +2,13 @@
 
 A kept column is published as it is. If an outsider has the same column of P, they join on it in
 addition to the quasi-identifiers, and presence over the quasi-identifiers bounds nothing. Columns
-are identified by their names. Names that differ only in case count as one, as in engines.
+are identified by their names. Names that differ only in case count as one, as in engines, and so do
+names that look alike.
 """
 
 from collections.abc import Iterable
 
-from dpsql.domain.names import find_same
+from dpsql.domain.names import find_same, fold_name
 from dpsql.errors import ConfigError
 
 
@@ -23,8 +24,8 @@ def find_public_columns(
     """
     if stated is not None:
         return tuple(stated)
-    hidden = {name.casefold() for name in marking}
-    return tuple(name for name in columns if name.casefold() not in hidden)
+    hidden = {fold_name(name) for name in marking}
+    return tuple(name for name in columns if fold_name(name) not in hidden)
 
 
 def tell_joinable(name: str, *, is_stated: bool) -> str:
@@ -55,7 +56,7 @@ def reads_column(where: str, name: str) -> bool:
     >>> reads_column("In_Trial", "in_trial"), reads_column("in_trial_2 = 'x'", "in_trial")
     (True, False)
     """
-    text, sought = where.casefold(), name.casefold()
+    text, sought = fold_name(where), fold_name(name)
     before, found, after = text.partition(sought)
     while found:
         if not (_ends_in_word(before[-1:]) or _ends_in_word(after[:1])):

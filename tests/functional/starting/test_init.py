@@ -497,3 +497,10 @@ def test_names_that_differ_in_case_are_said_to(tables, run):
     found = run("init", "p.parquet", "t.parquet", "--json").found
     told = "T spells it Town; give it one name in both tables to use it"
     assert found["left_out"]["town"] == told
+    for path, as_coded in (("p.parquet", "\u00e9tat"), ("t.parquet", "e\u0301tat")):
+        table = parquet.read_table(path)
+        names = [as_coded if name.lower() == "town" else name for name in table.column_names]
+        parquet.write_table(table.rename_columns(names), path)
+    found = run("init", "p.parquet", "t.parquet", "--json", "--overwrite").found
+    assert "with other Unicode characters" in found["left_out"]["\u00e9tat"]
+    assert "# keep: [lab]\n" in Path("job.yaml").read_text()

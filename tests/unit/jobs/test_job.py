@@ -473,3 +473,10 @@ def test_what_the_public_has_not_may_be_kept():
     known = ["zip", "age"]
     assert job(private={"where": "ill"}, public_columns=known, keep=["lab"]).keep == ("lab",)
     assert job(keep=["lab"]).public_columns is None
+
+
+def test_a_public_column_is_not_kept_however_its_letters_are_coded():
+    """macOS writes é as e and a mark of its own."""
+    words = {"public_columns": ["zip", "caf\u00e9"], "keep": ["CAFE\u0301"]}
+    with pytest.raises(InvalidJob, match="public_columns lists it"):
+        Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": {"widths": [5]}}, **words)

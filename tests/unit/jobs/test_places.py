@@ -184,7 +184,7 @@ def test_headers(tmp_path, content, columns):
         (b"", ParseError, "line 1: it is empty"),
         (b"\n\n", ParseError, "line 1: it is empty"),
         (b"a,\n", SchemaError, "line 1: a column has no name"),
-        (b",a\n", SchemaError, "line 1: a column has no name"),
+        (b",a\n", SchemaError, "line 1: the first column has no name; if it is pandas"),
         (b"a,a\n", SchemaError, "columns 1 and 2 have the same name"),
         (b"zip,ZIP\n", SchemaError, "columns 1 and 2 have the same name"),
         ("straße,STRASSE\n".encode(), SchemaError, "columns 1 and 2 have the same name"),
