@@ -73,8 +73,8 @@ def _as_text(value: object, what: str) -> str:
             f"{what} {value!r} is a {kind}, whose text is not exact; write it as text, or give"
             " the column widths"
         )
-    named = "" if isinstance(value, int) else f" {str(value)[:40]!r}"  # an int of 5,000 digits
-    raise ValueError(f"{what}{named} is of the type {kind}; write it as text")
+    # It may be a table with rows of T.
+    raise ValueError(f"{what} is of the type {kind}; write it as text")
 
 
 def _is_boolean(value: object) -> bool:

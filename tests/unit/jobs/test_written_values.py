@@ -43,7 +43,7 @@ def test_a_tree_in_code_is_that_of_the_yaml(tree, written):
         ({None: ["a"]}, "the label None is no text"),
         ({"low": [datetime(2024, 5, 31)]}, "is of the type datetime; write it as text"),
         ({1: ["a"], "1": ["b"]}, "the label '1' stands twice; keep one"),
-        ({"low": [Decimal("NaN")]}, "the leaf 'NaN' is of the type Decimal; write it as text"),
+        ({"low": [Decimal("NaN")]}, "the leaf is of the type Decimal; write it as text"),
         ({"low": [10**5000]}, "is of the type int; write it as text"),
     ],
 )
