@@ -89,6 +89,9 @@ _STEMS = {
 }
 #: Of numbers that name a person or a case, as in Kundennr and Fallnummer.
 _ENDINGS = ("nr", "nummer")
+#: The same, of whole numbers; others end so, too.
+_SHORT_ENDINGS = ("num", "no", "nr", "code", "id")
+_NO_NUMBERS = frozenset(("acid", "anno", "bid", "covid", "lipid", "paid", "steroid", "thyroid"))
 #: Words that mean something else together.
 _PHRASES = {
     **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
@@ -204,3 +207,13 @@ def is_graded(name: str) -> bool:
     (True, False)
     """
     return bool(_GRADES.intersection(split_name(name)))
+
+
+def may_number(name: str) -> bool:
+    """Whether the name ends as that of a number or code, as whole numbers of many values have it.
+
+    >>> may_number("provnum"), may_number("uric_acid"), may_number("year")
+    (True, False, False)
+    """
+    words = split_name(name)[-1:]
+    return any(word.endswith(_SHORT_ENDINGS) and word not in _NO_NUMBERS | _YEARS for word in words)

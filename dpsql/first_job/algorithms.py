@@ -36,6 +36,11 @@ def write_algorithms(draft: Draft) -> Iterator[str]:
         yield f"# {_LEVELS}"
         return
     yield _POOLED
+    if not rarity.rare:
+        yield "# Why: only who would break the bound gets coarser labels. At the values themselves"
+        yield f"# nobody is rare (each has {FEW - 1} others beside): spalm may keep as much."
+        yield from (_COMPARED, f"# {_LEVELS}", f"# {_CUTS}")
+        return
     rare = f"{rarity.rare:,} of {rarity.everybody:,} people of P share these values with fewer than"
     yield f"# Why: {rare} {FEW - 1} others."
     yield _COMPARED

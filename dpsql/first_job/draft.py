@@ -26,7 +26,7 @@ from dpsql.first_job.keys import (
     tell_spoiled_key,
 )
 from dpsql.first_job.profile import Profile, profile
-from dpsql.first_job.proposals import Proposal, propose
+from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
 from dpsql.sql.tables.people import PeopleColumn
@@ -179,7 +179,11 @@ def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], a
     return (
         "the tables share no column that could be a quasi-identifier; it needs the same name and"
         f" type in both, more than one value, and may name nobody{beside}"
-        + "".join(f". {one}" for one in (*of_key, *tell_casts(asked, found)) if one)
+        + "".join(
+            f". {one}"
+            for one in (*of_key, tell_misspelled(found), *tell_casts(asked, found))
+            if one
+        )
     )
 
 

@@ -23,13 +23,14 @@ def propose_hierarchy(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
 def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     count = name_count(one.distinct, "value")
     listed = [value for value in one.values if value is not None]
-    of_codes = kind in NOMINAL and one.type.family != "float" and not is_graded(one.name)
+    is_code = kind in NOMINAL or kind == "identifier"
+    of_codes = is_code and one.type.family != "float" and not is_graded(one.name)
     if one.form is not None:
         return propose_formed(one, one.form, kind)
     if one.reads_as_date:
         return propose_dates(one, count)
     # A flag, such as 0 and 1, has no interval that would say less than both and more than nothing.
-    is_flag = one.is_flag and one.type.family in ("text", "integer")
+    is_flag = one.is_flag and one.type.family in ("text", "integer", "decimal")
     if one.reads_as_number and not is_flag and not (of_codes and one.distinct <= MOST_LISTED):
         if _is_written_as_code(one, kind):
             return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
@@ -40,6 +41,9 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
             widths = [str(10**digits) for digits in range(1, min(one.longest, _LEVELS + 1))]
             return {"widths": widths or ["10"]}, f"{count}, codes of several lengths"
         span = f"{count} from {_say(one.least)} to {_say(one.greatest)}"
+        if one.is_flag:
+            # A list needs exact values.
+            span += "; as integers, such as Int64 of pandas, they could have a list"
         words = propose_widths(one, is_age=kind == "age")
         few = [f"below {_say(words['from'])}"] if "from" in words else []
         few += [f"from {_say(words['to'])} on"] if "to" in words else []

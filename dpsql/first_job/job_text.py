@@ -134,6 +134,8 @@ def _person(draft: Draft) -> Iterator[str]:
     named = f"person: {_text(person.name)}"
     if not person.is_unique:
         yield f"#  Keep one row of each person, then write {named}, which each run checks"
+    elif not person.is_named:
+        yield f"# {named}  # if this names a person: no two rows of P have the same"
     elif person.others:
         yield f"# {named}  # if this names a person, and not {_text(person.others[0])}"
     else:

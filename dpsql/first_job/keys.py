@@ -176,11 +176,15 @@ def list_doubts_of_people(found: Profile, matched: str = "") -> list[str]:
 
 @dataclass(frozen=True)
 class Person:
-    """An identifier of P; `is_unique`: each row has its own. `others`: identifiers that repeat."""
+    """An identifier of P; `is_unique`: each row has its own. `others`: identifiers that repeat.
+
+    `is_named`: it is called an identifier; a whole number that is not may measure people.
+    """
 
     name: str
     is_unique: bool
     others: tuple[str, ...] = ()
+    is_named: bool = True
 
 
 def find_person(found: Profile) -> Person | None:
@@ -195,7 +199,13 @@ def find_person(found: Profile) -> Person | None:
     names = list(_list_identifiers(found))
     unique = [one.name for one in names if one.distinct == one.rows and not one.has_nulls]
     others = tuple(one.name for one in names if one.distinct < one.present)
-    return Person(unique[0], is_unique=True, others=others) if unique else None
+    if unique:
+        return Person(unique[0], is_unique=True, others=others)
+    # Where T is another table, a column that is unique in P is asked about as the key.
+    for one in _list_names(found) if found.is_marked else ():
+        if one.distinct == one.rows and one.type.family == "integer" and not find_kind(one.name):
+            return Person(one.name, is_unique=True, is_named=False)
+    return None
 
 
 def _list_identifiers(found: Profile) -> Iterator[ColumnProfile]:

@@ -115,8 +115,7 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         members = int(engine.fetch(query)[0][0] or 0)
     taken = [*rows.marking, *([count] if count is not None else [])]
     kept = tuple(one for one in columns if not find_same(one.name, taken))
-    # A flag stands in the job's line of T; what a predicate reads may be known to others.
-    read = tuple(one for one in columns if one.name in rows.marking and one.name != where)
+    read = tuple(one for one in columns if one.name in rows.marking)
     return Profile(
         kept,
         {name: type_ for name, type_ in types.items() if name not in taken},

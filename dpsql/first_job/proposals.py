@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import commonprefix
 
-from dpsql.domain.column_words import DEMOGRAPHIC, find_kind
+from dpsql.domain.column_words import DEMOGRAPHIC, find_kind, may_number
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.names import find_same, fold_name
 from dpsql.domain.plurals import name_count
@@ -102,6 +102,18 @@ def _list_misspelled(found: Profile) -> Iterator[Proposal]:
             )
 
 
+def tell_misspelled(found: Profile) -> str:
+    """Say that T writes names of P in another case; empty if it does not."""
+    names = [one.name for one in _list_misspelled(found)]
+    if not names:
+        return ""
+    first, *others = names
+    also = f" ({name_count(len(others), 'other name')} differ so, too)" if others else ""
+    also = also.replace("name differ", "name differs")
+    spelled = find_same(first, found.private)[0]
+    return f"T spells {first} {spelled}{also}; give them one name in both tables"
+
+
 _DECIDING = "it alone decides who is in T; if others know it, list it and generalize it wholly"
 _MARKING = (
     "private.where reads it, so it tells who is in T; if others know it, list it here and in"
@@ -123,7 +135,11 @@ def _find_prefix(found: Profile) -> str:
 
 def name_kind(one: ColumnProfile, found: Profile) -> str:
     """Return the kind of a column by its name, or by what is its own in it."""
-    return find_kind(one.name) or find_kind(one.name.removeprefix(_find_prefix(found)))
+    kind = find_kind(one.name) or find_kind(one.name.removeprefix(_find_prefix(found)))
+    is_whole = one.reads_as_number and one.codes == one.present
+    if not kind and is_whole and one.distinct > MOST_KNOWN and may_number(one.name):
+        return "identifier"
+    return kind
 
 
 def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:

@@ -118,6 +118,10 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
     format_ = formats.pop()
     if formats and None not in (format_, *formats):
         raise ConfigError(f"{words}: both CSV and Parquet lie there; name those of one format")
+    if words.lower().endswith(_UNREAD):
+        raise ConfigError(
+            f"{words}: dpsql does not read this format; save it as CSV UTF-8 or Parquet"
+        )
     if formats or format_ is None:
         raise ConfigError(
             f"{words}: the format is not known; name files .parquet or .csv, or give"

@@ -15,7 +15,7 @@ from time import sleep
 
 from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError, error_of
 from dpsql.release.staging import clear_staging
-from dpsql.release.target import LOCK_SUFFIX, SUFFIXES, Target
+from dpsql.release.target import LOCK_SUFFIX, NOT_WRITABLE, SUFFIXES, TAKES_NO_FILES, Target
 from dpsql.signals import holding_signals, promise
 
 _log = logging.getLogger("dpsql")
@@ -97,7 +97,9 @@ def _try_lock(path: Path) -> int:
     except OSError as error:
         if isinstance(error, PermissionError) and os.path.lexists(path):
             raise BlockingIOError from None  # of another user, whose run it is, or was
-        raise error_of(error, "release: its folder is not writable", TargetError) from None
+        if isinstance(error, FileNotFoundError) and path.parent.is_dir():
+            raise TargetError(TAKES_NO_FILES) from None
+        raise error_of(error, NOT_WRITABLE, TargetError) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # The holder before may have removed the file between our opening and our locking it.

@@ -16,7 +16,7 @@ from dpsql.errors import DpsqlError, ResourceError, TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files.private_folder import remove
 from dpsql.release.publish import UNKNOWN, move_new, settle
-from dpsql.release.target import Target
+from dpsql.release.target import NOT_WRITABLE, Target
 from dpsql.signals import holding_signals
 
 _log = logging.getLogger("dpsql")
@@ -44,7 +44,7 @@ def staging_folder(target: Target) -> Iterator[Path]:
 def _make(target: Target) -> None:
     """Create the folder, and test there that a file can be moved without replacing another."""
     probe = target.staging_path / "probe"
-    problem = "release: its folder is not writable"
+    problem = NOT_WRITABLE
     try:
         target.staging_path.mkdir(mode=0o700)
         if not target.overwrite:

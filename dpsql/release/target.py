@@ -4,8 +4,10 @@ A release that is a table has the same files, but for the release itself: see `r
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import TargetError, error_of
@@ -16,6 +18,11 @@ from dpsql.release.table_rows import hash_table
 
 SUFFIXES = (".parquet", ".csv")
 LOCK_SUFFIX = ".dpsql-lock"
+NOT_WRITABLE = "release: its folder is not writable"
+#: Of a folder that is there, as below /proc; the system then says that the file does not exist.
+TAKES_NO_FILES = "release: its folder takes no new files; name another"
+#: Characters of its name in that of a file that shows whether one can be made.
+_LONGEST = 40
 
 
 @dataclass(frozen=True)
@@ -102,6 +109,17 @@ class Target:
                     raise TargetError(f"release: {file.name} is a link or no folder; remove it")
             elif file != self.staging_path and (file.is_symlink() or not file.is_file()):
                 raise TargetError(f"release: {file.name} is a link or no plain file; remove it")
+
+    def refuse_unwritable(self) -> None:
+        """Raise TargetError unless a file can be made beside it; leaves none there."""
+        folder = self.path.parent
+        try:
+            with suppress(FileNotFoundError):
+                Path(mkdtemp(prefix=f".{self.path.name[:_LONGEST]}.", dir=folder)).rmdir()
+                return
+        except OSError as error:
+            raise error_of(error, NOT_WRITABLE, TargetError) from None
+        raise TargetError(TAKES_NO_FILES)
 
     def refuse_present(self) -> None:
         """Raise TargetError if a file exists that must not be replaced.

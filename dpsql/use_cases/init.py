@@ -185,6 +185,8 @@ def _refuse_existing(target: Path, *, overwrite: bool) -> None:
     A file that is no job is never replaced: it could be one of the tables.
     """
     if not os.path.lexists(target):
+        if not target.parent.is_dir():
+            raise TargetError(f"{target}: the folder {target.parent} does not exist; create it")
         return
     if not overwrite:
         raise _existing(target)

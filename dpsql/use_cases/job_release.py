@@ -192,6 +192,7 @@ def find_obstacle(job: Job, options: Options) -> DpsqlError | None:
     try:
         with job_target(job, options) as target:
             find_spared_inputs(job, target)
+            target.refuse_unwritable()
             if target.table is not None and target.table.is_local:
                 target.table.connect()
                 target.table.refuse_unfit(job.released_columns)

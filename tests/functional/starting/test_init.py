@@ -2,6 +2,7 @@
 
 import datetime
 import shlex
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -85,7 +86,8 @@ def test_where_nobody_is_rare_they_climb_all_the_same(tables, run):
     assert run("init", "p.parquet", "t.parquet", "-o", "common.yaml").exit_code == 0
     text = (tables / "common.yaml").read_text()
     assert "\nalgorithm: pooled" in text
-    assert "# Why: 0 of 120 people of P share these values with fewer than 19 others." in text
+    assert "# nobody is rare (each has 19 others beside): spalm may keep as much." in text
+    assert "# Which keeps more of T: dpsql compare JOB" in text
 
 
 def test_where_pooled_would_be_long_cuts_are_chosen(tables, run, monkeypatch):
@@ -284,6 +286,9 @@ def test_tables_that_share_nothing(tables, run):
     ended = run("init", "p.parquet", "other.parquet")
     assert (ended.exit_code, "share no column" in ended.complaint) == (3, True)
     ended = run("init", "other.parquet", "--where", "a = 1")
+    parquet.write_table(pyarrow.table({"ID": ["p1"], "Age": [20]}), "cased.parquet")
+    told = ". T spells age Age (1 other name differs so, too); give them one name in both tables"
+    assert told.replace("age Age", "id ID") in run("init", "p.parquet", "cased.parquet").complaint
     told = "no column of P could be a quasi-identifier; it needs more than one value"
     assert (ended.exit_code, told in ended.complaint) == (3, True)
 
@@ -397,6 +402,50 @@ def test_a_column_of_few_numbers_gets_intervals_that_join_some(tables, run):
     }
 
 
+def test_numbers_that_are_no_amounts_get_no_intervals(tables, run):
+    """Two values, but of floats, which have no list, and numbers of providers."""
+    people = {
+        "treated": [(Decimal("0.0"), Decimal("1.0"), None)[i % 3] for i in range(240)],
+        "cured": [(0.0, 1.0, None)[i % 3 and i % 2] for i in range(240)],
+        "provnum": [1000 + 7 * (i % 24) for i in range(240)],
+        "wardno": [100 + i % 80 for i in range(240)],
+    }
+    table = pyarrow.table(people)
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.take(list(range(0, 240, 7))), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    assert ended.found["left_out"] == {"wardno": "it is an identifier"}
+    found = dpsql.read_job("job.yaml").quasi_identifiers
+    assert (found["treated"].tree, found["treated"].nulls) == ({"*": ["0.0", "1.0"]}, "own_leaf")
+    assert len(found["provnum"].tree["*"]) == 24
+    assert found["cured"].widths
+    assert (
+        "as integers, such as Int64 of pandas, they could have a list"
+        in Path("job.yaml").read_text()
+    )
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_a_number_that_nobody_has_twice_is_proposed_as_the_person(tables, run):
+    people = {
+        "seqno": list(range(5, 245)),
+        "stage": [i % 4 for i in range(240)],
+        "ill": [i % 9 == 0 for i in range(240)],
+    }
+    parquet.write_table(pyarrow.table(people), "p.parquet")
+    assert run("init", "p.parquet", "--where", "ill").exit_code == 0
+    text = (tables / "job.yaml").read_text()
+    assert "\n# person: seqno  # if this names a person: no two rows of P have the same\n" in text
+    (tables / "job.yaml").write_text(text.replace("# person: ", "person: "))
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_a_job_is_written_into_a_folder_that_is_there(tables, run):
+    ended = run("init", "p.parquet", "t.parquet", "-o", "no/x.yaml")
+    assert ended.exit_code == 2
+    assert ended.complaint == "dpsql: no/x.yaml: the folder no does not exist; create it"
+
+
 def test_a_few_postcodes_are_no_numbers(tables, run):
     codes = pyarrow.table({"zip": [f"{10100 + 100 * (i % 9)}" for i in range(60)]})
     for name in ("p", "t"):
@@ -423,6 +472,7 @@ def test_rows_of_p_may_be_marked(marked, run, where):
     read = {"in_trial", "age", "married"} & set(where.replace("=", " ").split())
     assert not read & set(job.quasi_identifiers)
     assert not read & set(job.public_columns or ())
+    assert all(f"#   {name}: " in text for name in read)
     checked = run("check", "job.yaml", "--json")
     assert (checked.exit_code, checked.found["feasible"]) == (0, True)
     assert f"{checked.found['private_rows']:,} of {PEOPLE:,} people are in T" in text

@@ -114,6 +114,9 @@ def test_a_format_that_is_not_known_is_refused_unless_given(tmp_path):
     write(tmp_path, "people.dat")
     with pytest.raises(ConfigError, match=r"a\.xlsx: no such file"):
         find(tmp_path, words="a.xlsx")
+    write(tmp_path, "b.xlsx")
+    with pytest.raises(ConfigError, match=r"b\.xlsx: .*; save it as CSV UTF-8 or Parquet"):
+        find(tmp_path, words="b.xlsx")
     with pytest.raises(ConfigError, match="the format is not known"):
         find(tmp_path, path="people.dat")
     assert find(tmp_path, path="people.dat", format="csv").columns == ("a", "b")
