@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.certainty import Certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
@@ -26,6 +27,7 @@ from dpsql.domain.sections.earlier import Together
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import ConfigError
 from dpsql.files import private_file
+from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.report.charts.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
@@ -234,18 +236,19 @@ class Outcome:
         rest = {} if self.rest is None else {"rest": self.rest}
         return {"partitions": self.box_count, **rest, **losses}
 
+    @refuses_wrong_types
     def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
 
         `internal`: with what only the keeper of T may see, and marked so; all of it only if the
-        outcome was made with ``report="internal"``. A page takes the place of a plain file; through
-        a link nothing is written.
+        outcome was made with ``report="internal"``. A plain file of that name is replaced without a
+        question; through a link nothing is written.
 
         Raises:
-            ConfigError: the name does not end in .html, so that it may be another file's.
+            ConfigError: the name does not end in .html, so that it may be another file's; or its
+                folder is not there.
         """
-        if Path(path).suffix.lower() not in (".html", ".htm"):
-            raise ConfigError(f"{Path(path).name}: a page must end in .html")
+        refuse_unfit_place(Path(path), "page", PAGES)
         private_file.write(Path(path), self._write_page(internal=internal))
 
     def _write_page(self, *, internal: bool) -> str:

@@ -74,7 +74,7 @@ def report(
     """
     with shared.begin(writes=[page]) as output:
         options = shared.gather(output)
-        refuse_unfit_page(page, "--output", overwrite=overwrite)
+        refuse_unfit_page(page, "--output", overwrite=overwrite, may_replace=True)
         chosen = parse_levels(levels) if levels else None
         if to_sign:
             if internal or chosen or explore is not None:

@@ -37,13 +37,14 @@ from dpsql.errors import (
     error_of,
 )
 from dpsql.faces import on_command_line
-from dpsql.files.absolute import make_absolute
+from dpsql.files.fit_place import PAGES, refuse_unfit_folder
 from dpsql.signals import find_stop, saying_at_last
 
 if TYPE_CHECKING:
     from dpsql.cli.terminal.ci_gate import Gate
     from dpsql.outcome import Outcome
 
+_NOT_REPLACED = "remove it, name another, or use dpsql report --overwrite"
 _LOG = logging.StreamHandler()
 
 
@@ -311,12 +312,15 @@ def _as_known(error: Exception) -> DpsqlError:
             return _Unexpected(error)
 
 
-def refuse_unfit_page(page: Path, option: str, *, overwrite: bool = False) -> None:
+def refuse_unfit_page(
+    page: Path, option: str, *, overwrite: bool = False, may_replace: bool = False
+) -> None:
     """Refuse a page that cannot be written, or that would replace another file, before any work.
 
     `option` is the command-line option that names the page. `overwrite`: it may replace a file.
+    `may_replace`: whether --overwrite of this command is about the page.
     """
-    if page.suffix.lower() not in (".html", ".htm"):
+    if page.suffix.lower() not in PAGES:
         raise ConfigError(f"{option}: {page.name} must end in .html")
     try:
         if overwrite and page.is_file():
@@ -327,14 +331,9 @@ def refuse_unfit_page(page: Path, option: str, *, overwrite: bool = False) -> No
     except OSError as error:
         raise error_of(error, f"{option}: {page.name} cannot be written", ConfigError) from None
     else:
-        raise ConfigError(f"{option}: {page.name} exists; remove it or name another")
-    folder = make_absolute(page).parent
-    if not folder.is_dir():
-        raise ConfigError(f"{option}: there is no folder {str(page.parent)!r}; make it first")
-    if not os.access(folder, os.W_OK):
-        raise ConfigError(
-            f"{option}: {page.name}: nothing can be written to its folder; name another one"
-        )
+        mend = "pass --overwrite or name another" if may_replace else _NOT_REPLACED
+        raise ConfigError(f"{option}: {page.name} exists; {mend}")
+    refuse_unfit_folder(page, f"{option}: ")
 
 
 def write_page(output: CommandOutput, found: Outcome, page: Path | None, *, internal: bool) -> None:

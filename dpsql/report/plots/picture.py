@@ -6,8 +6,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from dpsql.errors import ConfigError
+from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.files import private_file
+from dpsql.files.fit_place import refuse_unfit_place
 from dpsql.report.templates import render
 
 #: Characters in a line below the title; lines are this far apart, the first this far down.
@@ -21,14 +22,14 @@ class Picture:
     title: str
     svg: str
 
+    @refuses_wrong_types
     def save(self, path: str | Path) -> None:
         """Write it to an SVG file, readable to its owner alone; a plain file is replaced.
 
         Raises:
-            ConfigError: the name does not end in .svg.
+            ConfigError: the name does not end in .svg, or its folder is not there.
         """
-        if Path(path).suffix.lower() != ".svg":
-            raise ConfigError(f"{Path(path).name}: a picture must end in .svg")
+        refuse_unfit_place(Path(path), "picture", (".svg",))
         private_file.write(Path(path), self.svg)
 
     def __repr__(self) -> str:

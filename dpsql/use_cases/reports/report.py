@@ -9,6 +9,8 @@ from typing import Unpack
 from dpsql.domain.found.published import Release
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, IntegrityError, NoSafeRelease, NotSatisfied
+from dpsql.faces import name_option
+from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.release.manifest import Shape, hash_file, is_unsafe
@@ -50,7 +52,9 @@ def write_report(
     Raises:
         NoSafeRelease: no generalization satisfies the job. An internal page is written and states
             this; a public page is not written, because it would reveal something about T.
+        ConfigError: as `Outcome.to_html`, before the search.
     """
+    refuse_unfit_place(Path(path), "page", PAGES, f"{name_option('path', flag='--output')}: ")
     asked: OptionWords = {**options, "report": "internal" if internal else "public"}
     job = as_job(job)
     if levels is not None:

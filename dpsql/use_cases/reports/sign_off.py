@@ -17,6 +17,7 @@ from dpsql.errors import ConfigError, DpsqlError, IntegrityError, NotSatisfied, 
 from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
+from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file
@@ -83,6 +84,7 @@ def sign_off(
 
     Raises as `verify`, and ConfigError if the page cannot be written.
     """
+    refuse_unfit_place(Path(page), "page", PAGES, f"{name_option('page', flag='--output')}: ")
     words, stated = as_job(job), job if isinstance(job, str | Path) else None
     place = _find_place(words, release, Options.of(options))
     with _telling_whose(words, place, stated):

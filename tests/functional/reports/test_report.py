@@ -139,7 +139,7 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
     ("words", "message"),
     [
         (("report", "JOB", "-o", "page.txt"), "--output: page.txt must end in .html"),
-        (("report", "JOB", "-o", "there.html"), "--output: there.html exists"),
+        (("report", "JOB", "-o", "there.html"), "there.html exists; pass --overwrite or name"),
         (
             ("report", "JOB", "-o", "no/page.html"),
             "--output: there is no folder 'no'; make it first",
@@ -148,7 +148,10 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
         (("anonymize", "JOB", "--internal"), "--internal: applies to a report"),
         (("measure", "JOB", "--internal"), "--internal: applies to a report"),
         (("report", "JOB", "-o", "page.html", "--explore", "3"), "page explores; add --internal"),
-        (("anonymize", "JOB", "--report", "there.html"), "--report: there.html exists"),
+        (
+            ("anonymize", "JOB", "--report", "there.html"),
+            "--report: there.html exists; remove it, name another, or use dpsql report --overwrite",
+        ),
     ],
 )
 def test_refusals_come_before_any_work(example, run, monkeypatch, words, message):

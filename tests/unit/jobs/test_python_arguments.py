@@ -5,6 +5,7 @@ import inspect
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -17,13 +18,17 @@ from hypothesis import strategies as st
 
 import dpsql
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.faces import on_command_line
+from dpsql.report.plots.picture import Picture
 
 KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
 JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
+OUTCOME = dpsql.Outcome("measured", 9, 5, {}, Presence(Fraction(0), Fraction(1), ()), {})
+PICTURE = Picture("a title", "<svg/>")
 NO_LEVELS = [[1], "zip=1", 3, {1: 1}, {("zip",): 1}]
 
 
@@ -83,6 +88,29 @@ def test_an_error_names_what_to_write_where_dpsql_is_called(tmp_path):
         assert in_python in str(caught.value) and "--" not in str(caught.value)
         with on_command_line(), pytest.raises(ConfigError, match=re.escape(as_command)):
             call()
+
+
+@pytest.mark.parametrize(
+    ("call", "where"),
+    [
+        (OUTCOME.to_html, ""),
+        (partial(dpsql.write_report, "no.job.yaml"), "path: "),
+        (partial(dpsql.sign_off, "no.job.yaml"), "page: "),
+        (PICTURE.save, ""),
+    ],
+)
+def test_a_page_that_could_not_be_written_is_refused_before_the_job_is_read(
+    call, where, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    kind, ending = ("picture", ".svg") if call == PICTURE.save else ("page", ".html")
+    for name, told in (
+        (f"no/dir/x{ending}", "there is no folder 'no/dir'; make it first"),
+        ("x.csv", f"x.csv: a {kind} must end in {ending}"),
+    ):
+        with pytest.raises(ConfigError) as caught:
+            call(name)
+        assert str(caught.value) == f"{where}{told}"
 
 
 @pytest.mark.parametrize("levels", NO_LEVELS)
@@ -242,6 +270,9 @@ TABLE = pandas.DataFrame({"age": ["41"], "diagnosis": ["zz_secret"]})
         (lambda: dpsql.published_counts("p", TABLE, count="n"), "published: give a path, not a D"),
         (lambda: dpsql.verify(JOB, TABLE), "release: give a path, not a DataFrame"),
         (lambda: dpsql.sign_off(JOB, TABLE), "page: give a path, not a DataFrame"),
+        (lambda: OUTCOME.to_html(TABLE), "path: give a path, not a DataFrame"),
+        (lambda: OUTCOME.to_html(None), "path: give a path, not None"),
+        (lambda: PICTURE.save(None), "path: give a path, not None"),
         (lambda: dpsql.dbt(JOB, TABLE), "folder: give a path, not a DataFrame"),
         (lambda: dpsql.choose(JOB, TABLE), "private_rows: give a whole number, not a DataFrame"),
         (lambda: dpsql.compare(JOB, TABLE), "job: give the path of a job file, .* a DataFrame"),
