@@ -92,6 +92,17 @@ _ENDINGS = ("nr", "nummer")
 #: The same, of whole numbers; others end so, too.
 _SHORT_ENDINGS = ("num", "no", "nr", "code", "id")
 _NO_NUMBERS = frozenset(("acid", "anno", "bid", "covid", "lipid", "paid", "steroid", "thyroid"))
+#: Whole names of columns that name people if their values are many; else they may be flags.
+_PEOPLE = frozenset(
+    word
+    for words in (
+        "subject subjects subj subjid subjno usubjid patient patients participant respondent resp",
+        "enrollee person persons individual case employee worker student customer client member",
+        "user owner voter proband probant patientin teilnehmer befragter mitarbeiter kunde",
+        "sujet individu paciente sujeto persona participante empleado cliente",
+    )
+    for word in words.split()
+)
 #: Words that mean something else together.
 _PHRASES = {
     **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
@@ -207,6 +218,15 @@ def is_graded(name: str) -> bool:
     (True, False)
     """
     return bool(_GRADES.intersection(split_name(name)))
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a column of many values is called what names a person or a thing.
+
+    >>> [is_identifier(name) for name in ("patient_id", "USUBJID", "subject", "subject_area")]
+    [True, True, True, False]
+    """
+    return find_kind(name) == "identifier" or "".join(split_name(name)) in _PEOPLE
 
 
 def may_number(name: str) -> bool:

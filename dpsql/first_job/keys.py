@@ -7,7 +7,7 @@ P's, the column is another number of the same name.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dpsql.domain.column_words import find_kind
+from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
@@ -137,7 +137,7 @@ def _find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | 
         if one.name in found.foreign:
             return one.name, f"{one.name} is no key: {found.foreign[one.name]}"
         is_near = _nearly_names(one) or may_repeat_people(one.present, one.distinct)
-        if not is_near or (by_name and find_kind(one.name) != "identifier"):
+        if not is_near or (by_name and not is_identifier(one.name)):
             continue
         faults = (
             _tell_rows(one.present - one.distinct, "repeats", "it"),
@@ -209,7 +209,7 @@ def find_person(found: Profile) -> Person | None:
 
 
 def _list_identifiers(found: Profile) -> Iterator[ColumnProfile]:
-    return (one for one in _list_names(found) if find_kind(one.name) == "identifier")
+    return (one for one in _list_names(found) if is_identifier(one.name))
 
 
 def _tell_rows(rows: int, verb: str, what: str) -> str:

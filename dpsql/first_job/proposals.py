@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import commonprefix
 
-from dpsql.domain.column_words import DEMOGRAPHIC, find_kind, may_number
+from dpsql.domain.column_words import DEMOGRAPHIC, find_kind, is_identifier, may_number
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.names import find_same, fold_name
 from dpsql.domain.plurals import name_count
@@ -136,10 +136,11 @@ def _find_prefix(found: Profile) -> str:
 def name_kind(one: ColumnProfile, found: Profile) -> str:
     """Return the kind of a column by its name, or by what is its own in it."""
     kind = find_kind(one.name) or find_kind(one.name.removeprefix(_find_prefix(found)))
+    if one.distinct <= MOST_KNOWN or kind not in ("", "occupation"):
+        return kind
     is_whole = one.reads_as_number and one.codes == one.present
-    if not kind and is_whole and one.distinct > MOST_KNOWN and may_number(one.name):
-        return "identifier"
-    return kind
+    names = is_identifier(one.name) or (not kind and is_whole and may_number(one.name))
+    return "identifier" if names else kind
 
 
 def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:

@@ -6,10 +6,11 @@ long, a measurement is a number with many values that is no demographic. T plays
 
 from dataclasses import dataclass
 
-from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_year
+from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_identifier, is_year
 from dpsql.domain.plurals import name_count
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.formed import tell_unlisted
+from dpsql.sql.tables.keys import may_repeat_people
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5
@@ -76,13 +77,15 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
 
 def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
     many = one.distinct > MOST_LISTED or is_unique
+    may_repeat = one.distinct > MOST_KNOWN and may_repeat_people(one.present, one.distinct)
+    names_people = may_repeat and is_identifier(one.name)
     if kind == "name":
         return "it names a person"
     if kind == "contact" and not one.is_flag:
         return "it is how to reach a person"
     if kind == "address" and not one.is_flag:
         return "it locates a household"
-    if kind == "identifier" and many:
+    if kind == "identifier" and (many or names_people):
         return "it is an identifier"
     if kind == "thing" and many:
         return "it is a name"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind
+from dpsql.domain.column_words import is_identifier
 from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
 from dpsql.sql.tables.keys import may_repeat_people, tell_repeats
@@ -33,7 +33,7 @@ def warn_of_repeated_people(engine: Engine, job: Job, tables: Tables, looked_at:
     is_checked = job.person is not None or tables.private_rows.key is not None
     if looked_at == "none" or job.is_estimated or tables.people is not None or is_checked:
         return
-    names = [one for one in tables.public_columns if find_kind(one) == "identifier"]
+    names = [one for one in tables.public_columns if is_identifier(one)]
     if looked_at == "first" and names:
         first = _count(engine, names, _FIRST)
         names = [name for name, (present, distinct) in first.items() if distinct < present]

@@ -135,6 +135,25 @@ def test_people_who_stand_in_p_again_are_asked_for(tables, run, words):
     assert f"#  {asked}" in (tables / "job.yaml").read_text()
 
 
+@pytest.mark.parametrize("name", ["USUBJID", "patient"])
+def test_people_of_a_panel_are_asked_for_by_the_names_that_they_have_there(tables, run, name):
+    """Four rows of each of 60 people; whole names only, as `patient` may be a flag, too."""
+    panel = (
+        pyarrow.table(COLUMNS)
+        .remove_column(0)
+        .append_column(name, [[i // 4 for i in range(PEOPLE)]])
+    )
+    parquet.write_table(panel, "p.parquet")
+    parquet.write_table(parquet.read_table("t.parquet").select(["age", "zip"]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    assert f"180 rows of P repeat the {name} of another" in ended.stderr
+    assert name not in ended.found["quasi_identifiers"]
+    assert f"repeat the {name} of another" in run("check", "job.yaml").stderr
+    flags = panel.set_column(panel.column_names.index(name), name, [[i % 2 for i in range(PEOPLE)]])
+    parquet.write_table(flags, "p.parquet")
+    assert "one row per person" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
+
+
 @pytest.mark.parametrize("words", [["t.parquet"], ["--where", "zip = '10137'"]])
 def test_a_column_that_names_people_is_proposed_where_t_has_no_key(tables, run, words):
     """Not beside an identifier that repeats, as that of people could be the other."""
