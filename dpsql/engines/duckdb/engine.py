@@ -26,6 +26,7 @@ from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.errors import map_error, map_opening_error
 from dpsql.engines.duckdb.files import FileReader
+from dpsql.engines.duckdb.frames import tell_unread
 from dpsql.engines.duckdb.parquet_types import convert_for_parquet
 from dpsql.engines.duckdb.repeated_rows import repeat_rows
 from dpsql.engines.duckdb.session import (
@@ -254,7 +255,10 @@ class DuckDBEngine(Engine):
 
     def _register_memory(self, name: str, place: MemoryTable) -> exp.Table:
         view = f"{self._prefix}memory_{name}"
-        self._connection.register(view, place.table)
+        try:
+            self._connection.register(view, place.table)
+        except (duckdb.NotImplementedException, duckdb.InvalidInputException):
+            raise tell_unread(place.table) from None
         self._memory.append(view)
         return exp.Table(this=exp.to_identifier(view, quoted=True))
 

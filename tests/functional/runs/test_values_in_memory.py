@@ -92,3 +92,21 @@ def test_dates_of_times_with_a_zone_are_those_of_utc_and_warned_of(caplog, tmp_p
         dpsql.verify(job)
         released = (tmp_path / f"{warns}.csv").read_text()
         assert ("2019-12" in released, "2020-01" in released) == (warns, not warns)
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        (pandas.cut(pandas.Series([1, 2, 3]), [0, 2, 4]), "CategoricalDtype"),
+        (pandas.arrays.SparseArray([0, 0, 1]), "SparseDtype"),
+        (polars.Series([object()] * 3, dtype=polars.Object), "Object"),
+    ],
+)
+def test_a_column_that_is_no_value_of_an_engine_is_told_by_its_place(column, kind):
+    """Also one that the job does not use; by no name, which is a value where there is no header."""
+    make = polars.DataFrame if isinstance(column, polars.Series) else pandas.DataFrame
+    people = make({"p": [1, 2, 3], "zz_secret": column})
+    tables = {"public": people, "private": people[:1]}
+    with pytest.raises(dpsql.InputError, match=rf"table in memory: column 2 \({kind}\)") as refused:
+        dpsql.check(dpsql.Job(**tables, quasi_identifiers={"p": {"widths": [5]}}))
+    assert "zz_secret" not in str(refused.value)

@@ -1,0 +1,33 @@
+"""Says which column of a table in memory DuckDB does not read: it names no column itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+
+from dpsql.errors import InputError
+
+
+def tell_unread(table: Any) -> InputError:
+    """Return the error for a table of pandas or polars that DuckDB has refused.
+
+    The column is told by its place and type: names of a table without a header are values.
+    """
+    named = next((f"column {i + 1} ({kind})" for i, kind in _list_unread(table)), "a column")
+    return InputError(
+        f"a table in memory: {named} has a type that DuckDB does not read, as intervals of pd.cut,"
+        " Period, Sparse and complex numbers have; convert it, as with .astype(str), or drop it"
+    )
+
+
+def _list_unread(table: Any) -> Iterator[tuple[int, str]]:
+    """Yield the places and types of columns that cannot be read, by looking at no row."""
+    for i in range(table.shape[1]):
+        one = table.iloc[:0, [i]] if hasattr(table, "iloc") else table[:0, [i]]
+        try:
+            with duckdb.connect() as probe:
+                probe.register("one", one)
+        except duckdb.Error:
+            kind = one.dtypes.iloc[0] if hasattr(table, "iloc") else one.dtypes[0]
+            # Not its text, which may have a value.
+            yield i, getattr(kind, "__name__", type(kind).__name__)
