@@ -14,6 +14,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
+from dpsql.domain.names import suggest
 from dpsql.errors import ConfigError
 
 _Given = ParamSpec("_Given")
@@ -37,10 +38,15 @@ _READ_LATER = {"job", "jobs", "levels", "algorithm", "algorithms", "deltas"}
 
 
 def refuses_wrong_types(function: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
-    """Return the function, which raises ConfigError if an argument has not the type it states."""
+    """Return the function, which raises ConfigError if an argument has not the type it states.
+
+    A call with another name raises TypeError, and suggests what may be meant.
+    """
+    names = [one for one in inspect.signature(function).parameters if one != "self"]
 
     @wraps(function)
     def call(*arguments: _Given.args, **words: _Given.kwargs) -> _Found:
+        refuse_unknown_names(function, words, names)
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
         return function(*arguments, **words)
 
@@ -54,6 +60,16 @@ def name_arguments(function: Callable[..., object], given: Sequence[object]) -> 
     return dict(zip(names, given, strict=False))
 
 
+def refuse_unknown_names(
+    function: Callable[..., object], given: Iterable[str], known: Sequence[str]
+) -> None:
+    """Raise TypeError for the first name that is not known; suggest what may be meant."""
+    for name in given:
+        if name not in known:
+            told = f"{function.__name__} has no argument {name!r}{suggest(name, known)}"
+            raise TypeError(told)
+
+
 def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]) -> None:
     """Check values by name against the types that a function or a dataclass states.
 
@@ -65,7 +81,7 @@ def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]
         if name in types and name not in _READ_LATER and not _has_type(value, types[name]):
             wanted = " or ".join(dict.fromkeys(_name_wanted(types[name])))
             hint = _hint_at_file(value) if Path in _list_kinds(types[name]) else ""
-            raise ConfigError(f"{name}: give {wanted}, not {_name_type(value)}{hint}")
+            raise ConfigError(f"{name}: give {wanted}, not {name_type(value)}{hint}")
 
 
 def _list_kinds(wanted: Any) -> tuple[Any, ...]:
@@ -135,7 +151,8 @@ def _hint_at_file(value: object) -> str:
     return f"; write it to a file first: {call}"
 
 
-def _name_type(value: object) -> str:
+def name_type(value: object) -> str:
+    """Name the type of a value, and nothing else of it."""
     if value is None:
         return "None"
     name = type(value).__name__

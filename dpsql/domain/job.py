@@ -7,7 +7,7 @@ that builds a Job may pass ints, Fractions and tables.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Never, Self, Unpack
 
 from pydantic import (
     BeforeValidator,
@@ -191,7 +191,9 @@ class Job(JobSection, metaclass=ListedModel):
         *("replace", "at_levels", "with_algorithm", "with_all_levels"),
     )
 
-    def __init__(self, /, **keys: Unpack[JobKeys]) -> None:
+    def __init__(self, /, *tables: Never, **keys: Unpack[JobKeys]) -> None:
+        if tables:
+            raise TypeError("Job takes its keys by name: write public=…, private=…")
         words: dict[str, Any] = {**keys}
         try:
             super().__init__(**words)

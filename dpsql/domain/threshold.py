@@ -46,7 +46,9 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     number = _read_percentage(value)
     threshold = _read_exactly(number, where, beyond)
     if number is value and threshold.denominator == 1 and 1 < threshold <= 100:
-        raise ConfigError(f"{beyond}; if you mean {threshold} percent, write {threshold}%")
+        raise ConfigError(
+            f"{beyond}; if you mean {threshold} percent, write {threshold}% or {threshold / 100}"
+        )
     if not 0 <= threshold <= 1:
         raise beyond
     return threshold
@@ -121,7 +123,9 @@ def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
 def _read_float(value: float, where: str) -> Decimal:
     """Return the decimal of a float that has few digits; its repr is the shortest one."""
     written = Decimal(float.__repr__(value)) + 0  # -0.0 is 0
-    if not written.is_finite() or len(written.as_tuple().digits) > _DIGITS_OF_FLOATS:
+    if not written.is_finite():
+        raise ConfigError(f"{where} is {value}, which is no number: {_HOW}")
+    if len(written.as_tuple().digits) > _DIGITS_OF_FLOATS:
         raise ConfigError(
             f"{where} must be exact, and a float is rounded: write Fraction(1, 3), '1/3' or '0.05'"
         )

@@ -21,6 +21,9 @@ def read_job(path: str | Path) -> Job:
     Raises:
         ConfigError: a table, not YAML, or not a job, or unreadable; names file, line and key.
     """
+    if isinstance(path, str) and len(path.splitlines()) > 1:
+        # Its comments may tell of T.
+        raise ConfigError("path: give a path, not the text of a job")
     path = Path(path)
     if path.suffix.lower() in _TABLES and path.is_file():
         raise ConfigError(

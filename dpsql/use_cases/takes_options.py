@@ -11,9 +11,8 @@ from dataclasses import fields
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from dpsql.domain.arguments import name_arguments, refuse_wrong_types
+from dpsql.domain.arguments import name_arguments, refuse_unknown_names, refuse_wrong_types
 from dpsql.domain.job_section import AsWritten
-from dpsql.domain.names import suggest
 from dpsql.session.options import Options
 
 _Given = ParamSpec("_Given")
@@ -48,10 +47,7 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
 
     @wraps(function)
     def call(*arguments: _Given.args, **words: _Given.kwargs) -> _Found:
-        for name in words:
-            if name not in names:
-                problem = f"{function.__name__} has no argument {name!r}{suggest(name, names)}"
-                raise TypeError(problem)
+        refuse_unknown_names(function, words, names)
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
         return function(*arguments, **words)
 

@@ -12,6 +12,7 @@ from math import prod
 from numbers import Integral
 from typing import NamedTuple
 
+from dpsql.domain.arguments import name_type
 from dpsql.domain.names import suggest
 from dpsql.errors import ConfigError
 from dpsql.faces import name_option
@@ -65,8 +66,12 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Nod
             raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
         if type(level) is not int or not 0 <= level <= height:
             # What was passed by mistake may be a table with rows of T.
-            told = repr(level) if isinstance(level, int | str) else f"a {type(level).__name__}"
-            raise ConfigError(f"{option}: {name} has levels 0 to {height}, and no level {told}")
+            told = (
+                f"no level {level!r}"
+                if isinstance(level, int | str)
+                else f"a level is a whole number, not {name_type(level)}"
+            )
+            raise ConfigError(f"{option}: {name} has levels 0 to {height}, and {told}")
     return Node(tuple(levels.get(name, 0) for name in heights))
 
 

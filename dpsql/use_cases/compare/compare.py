@@ -75,7 +75,7 @@ def compare(
         if isinstance(listed, str) or not isinstance(listed, Sequence):
             raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
     option = name_option("deltas", flag="--delta")
-    limits = [parse_threshold(one, option) for one in deltas]
+    limits = [parse_threshold(one, f"{option}: the threshold") for one in deltas]
     settings, found = Options.of(options), list[Candidate]()
     for algorithm in algorithms:
         _refuse_unknown(find_algorithm(algorithm))

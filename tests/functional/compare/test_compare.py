@@ -76,7 +76,7 @@ def test_rows_that_are_suppressed_are_counted(example, edit, run):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--delta", "20"], "delta is a probability"),
+        (["--delta", "20"], "--delta: the threshold is a probability"),
         (["--delta", "1/4"], "is less than the job's δmin, 1/2"),
         (["--algorithm", "{"], "--algorithm"),
         (["--algorithm", "spam"], "mean spalm? Or what is released: levels, cuts or boxes"),

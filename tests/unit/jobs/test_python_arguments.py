@@ -27,6 +27,8 @@ from dpsql.report.plots.picture import Picture
 
 KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
 JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
+#: Rows of T that somebody passes by mistake.
+TABLE = pandas.DataFrame({"age": ["41"], "diagnosis": ["zz_secret"]})
 OUTCOME = dpsql.Outcome("measured", 9, 5, {}, Presence(Fraction(0), Fraction(1), ()), {})
 PICTURE = Picture("a title", "<svg/>")
 NO_LEVELS = [[1], "zip=1", 3, {1: 1}, {("zip",): 1}]
@@ -150,7 +152,19 @@ def test_floats_are_read_as_they_are_written(given, read):
     assert dpsql.Job(**KEYS, delta={"max": given}).delta.max == Fraction(read)
 
 
-@pytest.mark.parametrize("given", [1 / 3, 0.1 + 0.2, float("nan"), float("inf")])
+@pytest.mark.parametrize("given", [float("nan"), inf])
+def test_what_is_no_number_is_no_threshold(given):
+    with pytest.raises(ConfigError, match=rf"is {given}, which is no number: write a fraction"):
+        dpsql.Job(**KEYS, delta={"max": given})
+
+
+def test_a_number_of_percent_is_written_as_one():
+    told = "^deltas: the threshold is a probability: .* if you mean 20 percent, write 20% or 1/5$"
+    with pytest.raises(ConfigError, match=told):
+        dpsql.compare(JOB, deltas=[20])
+
+
+@pytest.mark.parametrize("given", [1 / 3, 0.1 + 0.2])
 def test_floats_that_were_computed_are_refused(given):
     with pytest.raises(ConfigError, match=r"a float is rounded: write Fraction\(1, 3\)"):
         dpsql.Job(**KEYS, delta={"max": given})
@@ -191,6 +205,28 @@ def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
 def test_an_unknown_argument_is_compared_with_all_that_there_are(call, words, told):
     with pytest.raises(TypeError, match=told):
         call(JOB, **words)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (
+            partial(dpsql.init, "p", owerwrite=1),
+            "init has no argument 'owerwrite'; did you mean 'ov",
+        ),
+        (
+            partial(dpsql.choose_delta, population=9),
+            "choose_delta has no argument 'population'; there are 'counts', 'scenarios'",
+        ),
+        (
+            partial(dpsql.Job, TABLE, TABLE),
+            "Job takes its keys by name: write public=…, private=…$",
+        ),
+    ],
+)
+def test_what_is_called_in_another_way_is_told_how(call, told):
+    with pytest.raises(TypeError, match=f"^{told}"):
+        call()
 
 
 def test_signatures_and_help_list_the_shared_options():
@@ -251,14 +287,15 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
     assert (caught.value.name, caught.value.obj) == (name, None)
 
 
-#: Rows of T that somebody passes by mistake.
-TABLE = pandas.DataFrame({"age": ["41"], "diagnosis": ["zz_secret"]})
-
-
 @pytest.mark.parametrize(
     ("call", "told"),
     [
         (lambda: dpsql.read_job(TABLE), "path: give a path, not a DataFrame"),
+        (
+            lambda: dpsql.read_job("a: 41\nb: zz_secret"),
+            "path: give a path, not the text of a job$",
+        ),
+        (lambda: dpsql.check("# zz_secret\nb: 41"), "path: give a path, not the text of a job$"),
         (lambda: dpsql.init("p.csv", where=TABLE), "where: give a text, not a DataFrame"),
         (lambda: dpsql.frequencies(TABLE, ["age"]), "table: give a path, not a DataFrame"),
         (lambda: dpsql.frequencies("p", TABLE["age"]), "columns: give a list, not a Series"),
@@ -306,7 +343,12 @@ def test_what_has_a_wrong_type_is_named_by_its_type_alone(call, told):
 def test_a_level_is_a_whole_number_of_python_or_numpy():
     heights = {"zip": 3}
     assert node_at_levels(read_levels({"zip": np.int64(2)}), heights).levels == (2,)
-    for level, told in ((TABLE, "no level a DataFrame"), (True, "no level True"), (1.0, "a float")):
+    whole = "a level is a whole number, not a"
+    for level, told in (
+        (TABLE, f"{whole} DataFrame"),
+        (True, "no level True"),
+        (1.0, f"{whole} float"),
+    ):
         with pytest.raises(ConfigError, match=f"levels 0 to 3, and .*{told}$"):
             node_at_levels(read_levels({"zip": level}), heights)
 

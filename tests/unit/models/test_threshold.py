@@ -60,7 +60,7 @@ def test_spellings_that_are_read(written, read):
 
 @pytest.mark.parametrize(
     ("written", "instead"),
-    [("0,2", "0.2"), (",25", "0.25"), ("20", "20%"), (20, "20%"), (Decimal(100), "100%")],
+    [("0,2", "0.2"), (",25", "0.25"), ("20", "20% or 1/5"), (Decimal(100), "100% or 1")],
 )
 def test_decimal_commas_and_percentages_are_told_how_to_write(written, instead):
     with pytest.raises(ConfigError, match=f"{instead}$"):
