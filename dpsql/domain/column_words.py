@@ -103,6 +103,19 @@ _PEOPLE = frozenset(
     )
     for word in words.split()
 )
+#: What a number may name that many people share.
+_GROUPS = frozenset(
+    word
+    for words in (
+        "hospital clinic klinik provider site store shop branch filiale school schule class klasse",
+        "center centre office ward station practice praxis bank company firm firma employer plan",
+        "product produkt article artikel item account konto team group gruppe cluster unit region",
+        "household haushalt family hh psu stratum strata doctor arzt physician teacher lehrer",
+        "agency department abteilung village dorf country route line trip train device machine",
+        "type typ kind category kategorie code status year month week wave welle period batch",
+    )
+    for word in words.split()
+)
 #: Words that mean something else together.
 _PHRASES = {
     **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
@@ -227,6 +240,16 @@ def is_identifier(name: str) -> bool:
     [True, True, True, False]
     """
     return find_kind(name) == "identifier" or "".join(split_name(name)) in _PEOPLE
+
+
+def names_group(name: str) -> bool:
+    """Whether a number may name what many people share.
+
+    >>> names_group("hospital_nr"), names_group("schoolid"), names_group("pid")
+    (True, True, False)
+    """
+    words = split_name(name)
+    return any(word in _GROUPS or word.removesuffix("id") in _GROUPS for word in words)
 
 
 def may_number(name: str) -> bool:

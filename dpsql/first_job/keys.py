@@ -74,7 +74,7 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     ]
     differing = compare_by_key(engine, key.name, shared)
     if 2 * differing.rows <= found.private_rows:
-        return key
+        return replace(key, doubt=differing.tell()) if differing.rows else key
     names = [one for one in shared if one.public in differing.columns]
     respelled = find_respelled(engine, key.name, names)
     others = [one for one in shared if one.public not in respelled]
@@ -136,7 +136,7 @@ def _find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | 
     for one in _list_possible_keys(found):
         if one.name in found.foreign:
             return one.name, f"{one.name} is no key: {found.foreign[one.name]}"
-        is_near = _nearly_names(one) or may_repeat_people(one.present, one.distinct)
+        is_near = _nearly_names(one) or may_repeat_people(one.name, one.present, one.distinct)
         if not is_near or (by_name and not is_identifier(one.name)):
             continue
         faults = (
@@ -155,7 +155,7 @@ def _find_repeated(found: Profile) -> ColumnProfile | None:
     if found.public_count is not None:
         return None
     for one in _list_identifiers(found):
-        if may_repeat_people(one.present, one.distinct):
+        if may_repeat_people(one.name, one.present, one.distinct):
             return one
     return None
 

@@ -78,7 +78,7 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
     if members > everybody:
         raise InputError(
             f"T has {name_count(members, 'person', 'people')}, and P {everybody:,}, but T is a part"
-            " of P: name P first, or mend T if the order is right"
+            " of P: name P first; if the order is right, mend T: has it several rows of a person?"
         )
     taken = [name for name in (public_count, private_count) if name is not None]
     return Profile(

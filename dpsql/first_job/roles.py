@@ -77,7 +77,9 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
 
 def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
     many = one.distinct > MOST_LISTED or is_unique
-    may_repeat = one.distinct > MOST_KNOWN and may_repeat_people(one.present, one.distinct)
+    may_repeat = one.distinct > MOST_KNOWN and may_repeat_people(
+        one.name, one.present, one.distinct
+    )
     names_people = may_repeat and is_identifier(one.name)
     if kind == "name":
         return "it names a person"

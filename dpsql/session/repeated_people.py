@@ -41,7 +41,7 @@ def warn_of_repeated_people(engine: Engine, job: Job, tables: Tables, looked_at:
         return
     for name, (present, distinct) in _count(engine, names).items():
         # Not of a column that many people share.
-        if may_repeat_people(present, distinct) and present >= _LEAST_PEOPLE:
+        if may_repeat_people(name, present, distinct) and present >= _LEAST_PEOPLE:
             _log.warning(tell_repeats(present - distinct, name))
             return
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import names_group
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
@@ -13,8 +14,10 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
 _Fold = Callable[[exp.Expr], exp.Expr]
-#: A panel has some waves; more rows share a hospital or a town.
+#: Of few people, or of a name that groups may have: more rows share a hospital or a town.
 _MOST_ROWS_EACH = 20
+#: A row for each day of a year, and some more.
+_MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
 ASK_OF_PEOPLE = "is P one row per person? Who has several rows is protected less"
 
 
@@ -180,8 +183,18 @@ def _unknown_query(key: str, name: str | None = None, fold: _Fold | None = None)
     return render("count_unknown_keys", public_key=public, private_key=private)
 
 
-def may_repeat_people(present: int, distinct: int) -> bool:
-    """Whether an identifier could name people with several rows each, and no group of people."""
+def may_repeat_people(name: str, present: int, distinct: int) -> bool:
+    """Whether an identifier could name people with several rows each, and no group of people.
+
+    A panel may have a row for each week or item; but those of a hospital or a town are its people.
+
+    >>> may_repeat_people("patient", 7200, 300), may_repeat_people("hospital_nr", 7200, 300)
+    (True, False)
+    >>> may_repeat_people("id", 7200, 3), may_repeat_people("id", 30, 15)
+    (False, True)
+    """
+    if distinct >= _FEWEST_PEOPLE and not names_group(name):
+        return distinct < present <= _MOST_ROWS_OF_PANEL * distinct
     return distinct < present <= _MOST_ROWS_EACH * distinct
 
 

@@ -149,7 +149,14 @@ def test_people_of_a_panel_are_asked_for_by_the_names_that_they_have_there(table
     assert f"180 rows of P repeat the {name} of another" in ended.stderr
     assert name not in ended.found["quasi_identifiers"]
     assert f"repeat the {name} of another" in run("check", "job.yaml").stderr
-    flags = panel.set_column(panel.column_names.index(name), name, [[i % 2 for i in range(PEOPLE)]])
+    place = panel.column_names.index(name)
+    # 24 rows of each of 30 people.
+    weekly = pyarrow.concat_tables(
+        panel.set_column(place, name, [[10 * k + i % 10 for i in range(PEOPLE)]]) for k in range(3)
+    )
+    parquet.write_table(weekly, "p.parquet")
+    assert f"690 rows of P repeat the {name}" in run("check", "job.yaml").stderr
+    flags = panel.set_column(place, name, [[i % 2 for i in range(PEOPLE)]])
     parquet.write_table(flags, "p.parquet")
     assert "one row per person" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
 
