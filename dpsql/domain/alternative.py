@@ -11,6 +11,7 @@ from typing import Any, Literal, Self, TypeGuard
 from dpsql.domain.found.explored import ExploredPoint
 from dpsql.domain.plurals import join_names
 from dpsql.domain.sections.algorithm import (
+    BY_RELEASE,
     FULL_DOMAIN,
     SPALM,
     Algorithm,
@@ -37,14 +38,6 @@ _FROM_T = (
     Algorithm(mpalm=MpalmOptions(cuts="hierarchy", rest="kept")),
     Algorithm(mpalm=MpalmOptions(columns="any", values="loss")),
 )
-
-
-#: What may be asked for by what it releases, where algorithms are compared.
-_BY_RELEASE: Mapping[str, object] = {
-    "levels": "spalm",
-    "cuts": {"mpalm": {"cuts": "hierarchy"}},
-    "boxes": {"mpalm": {"columns": "any", "values": "loss"}},
-}
 #: Why boxes stand apart where algorithms are compared: a label costs its leaves, a range its width.
 BOXES_APART = (
     "The loss of boxes counts the width of ranges of numbers and dates, not the values in them;"
@@ -57,12 +50,12 @@ NO_TIME = "not tried: there was no time left"
 
 def find_algorithm(asked: object) -> object:
     """Return the algorithm that releases levels, cuts or boxes; any other as it stands."""
-    return _BY_RELEASE[asked] if names_release(asked) else asked
+    return BY_RELEASE[asked] if names_release(asked) else asked
 
 
 def names_release(asked: object) -> TypeGuard[str]:
     """Whether an algorithm is asked for by what it releases: levels, cuts or boxes."""
-    return isinstance(asked, str) and asked in _BY_RELEASE
+    return isinstance(asked, str) and asked in BY_RELEASE
 
 
 @dataclass(frozen=True)

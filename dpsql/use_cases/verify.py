@@ -66,10 +66,19 @@ class Verification:
     people_of_rows: PeopleOfRows | None = None
 
     @property
-    def presence(self) -> PresenceEnds | None:
-        """Least and greatest presence, exact; None where P is known from statistics only."""
+    def presence(self) -> PresenceEnds:
+        """Least and greatest presence over all classes of P, exact.
+
+        Raises:
+            ConfigError: P is known from statistics only; `reached` has what is known.
+        """
         ends = self.reached.get("presence")
-        return PresenceEnds(Fraction(ends["min"]), Fraction(ends["max"])) if ends else None
+        if ends is None:
+            raise ConfigError(
+                "presence: P is known from statistics, and nobody's presence is counted; read"
+                " reached"
+            )
+        return PresenceEnds(Fraction(ends["min"]), Fraction(ends["max"]))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""

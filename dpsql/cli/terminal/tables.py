@@ -227,7 +227,7 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
 
 def describe_verification(found: Verification) -> RenderableType:
     """What was confirmed."""
-    if found.presence is None:
+    if "presence" not in found.reached:
         told = found.reached.get("confidence")
         sure = f" with a confidence of {as_bounds(told['least'], 1)[0]} at least" if told else ""
         return Text(

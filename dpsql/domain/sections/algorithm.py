@@ -5,6 +5,7 @@ climb to coarser levels; mpalm and mondrian cut the people into parts and publis
 around each.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -195,6 +196,12 @@ class Algorithm(JobSection):
 
 
 ALGORITHMS = tuple(Algorithm.model_fields)
+#: What may be asked for by what it releases, where algorithms are compared; no word of a job.
+BY_RELEASE: Mapping[str, object] = {
+    "levels": "spalm",
+    "cuts": {"mpalm": {"cuts": "hierarchy"}},
+    "boxes": {"mpalm": {"columns": "any", "values": "loss"}},
+}
 #: Those that give every value of a column the same level.
 FULL_DOMAIN = ("spalm", "incognito")
 SPALM = Algorithm(spalm=FullDomainOptions())
@@ -204,8 +211,16 @@ def as_algorithm(value: object) -> object:
     """Read the short form: a name alone is the algorithm with default options."""
     if isinstance(value, str):
         if value not in ALGORITHMS:
-            meant = find_alike(value, ALGORITHMS)
-            hint = f"; did you mean {meant[0]}?" if meant else ""
+            hint = _suggest(value)
             raise ValueError(f"write one of {', '.join(ALGORITHMS)}{hint}")
         return {value: {}}
     return value
+
+
+def _suggest(word: str) -> str:
+    """Return the rest of a sentence about what is no algorithm of a job."""
+    if word in BY_RELEASE:
+        written = str(BY_RELEASE[word]).replace("'", "")
+        return f"; {word} is {written} in a job"
+    meant = find_alike(word, ALGORITHMS)
+    return f"; did you mean {meant[0]}?" if meant else ""

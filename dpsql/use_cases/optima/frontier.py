@@ -14,6 +14,7 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.known_absence import refuse_absence
 from dpsql.errors import ConfigError
+from dpsql.faces import name_function
 from dpsql.generalize import pooled_search
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.full_domain import prepare
@@ -131,10 +132,7 @@ def frontier(
     if algorithm is not None:
         job = job.with_algorithm(find_algorithm(algorithm), choose="optimum", metric="loss")
         if not searches_lattice(job.algorithm):
-            raise ConfigError(
-                f"frontier: {job.algorithm.name} cuts for one δmax, and has no frontier of its own;"
-                " name spalm or pooled as well, and it is tried at points of theirs"
-            )
+            raise ConfigError(_tell_no_frontier(job.algorithm.name, algorithm))
     with (
         Run.of(job, settings).held() as run,
         load(run, to_search=True, estimates=True) as loaded,
@@ -155,6 +153,15 @@ def frontier(
             name_weights(job),
             releases_levels=searches_lattice(job.algorithm),
         )
+
+
+def _tell_no_frontier(name: str, asked: object) -> str:
+    """Return that an algorithm cuts, and how it is tried beside one that has a frontier."""
+    told = f"frontier: {name} cuts for one δmax, and has no frontier of its own; name spalm or"
+    word = repr(asked) if isinstance(asked, str) else "…"
+    words = "JOB --algorithm spalm --algorithm …"
+    listed = name_function("frontiers", words, f"job, ['spalm', {word}]", command="frontier")
+    return f"{told} pooled as well, as in {listed}, and it is tried at points of theirs"
 
 
 def find_points(

@@ -47,7 +47,7 @@ def test_a_job_that_cuts_has_the_points_of_levels_and_says_so(loose, run, edit):
     assert found["points"] == alone["points"]
     assert "releases of levels; the job's algorithm cuts" in run("frontier", loose).stdout
     refused = run("frontier", loose, *ask("cuts"))
-    assert (refused.exit_code, "name spalm or pooled as well" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "JOB --algorithm spalm --algorithm" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("text", [CUTS, "{mpalm: {columns: any, values: loss}}", "mondrian"])

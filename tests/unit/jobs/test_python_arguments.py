@@ -13,17 +13,21 @@ import duckdb
 import numpy as np
 import pandas
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
+from dpsql.domain.alternative import find_algorithm
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.published import Release
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.faces import on_command_line
 from dpsql.report.plots.picture import Picture
+from dpsql.use_cases.verify import Verification
 
 KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
 JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
@@ -248,6 +252,26 @@ def test_presence_that_nobody_counted_is_an_error_that_names_what_is_known():
     assert found.confident_presence is sure
     with pytest.raises(ConfigError, match="read confident_presence"):
         found.presence  # noqa: B018
+    verified = Verification(Release("r.csv", 5, ""), 9, sure.to_dict(), None)
+    with pytest.raises(ConfigError, match=r"nobody's presence is counted; read reached$"):
+        verified.presence  # noqa: B018
+
+
+def test_words_of_compare_are_told_as_a_job_has_them():
+    for word, told in (
+        ("levels", "levels is spalm in a job"),
+        ("cuts", "cuts is {mpalm: {cuts: hierarchy}} in a job"),
+        ("boxes", "boxes is {mpalm: {columns: any, values: loss}} in a job"),
+        ("polled", "did you mean pooled?"),
+    ):
+        with pytest.raises(dpsql.InvalidJob, match=f"mondrian; {re.escape(told)}$"):
+            JOB.with_algorithm(word)
+        if told.endswith("job"):
+            words = yaml.safe_load(told.removeprefix(f"{word} is ").removesuffix(" in a job"))
+            assert JOB.with_algorithm(words).algorithm.words == find_algorithm(word)
+    beside = r"name spalm or pooled as well, as in dpsql\.frontiers\(job, \['spalm', 'cuts'\]\)"
+    with pytest.raises(ConfigError, match=beside):
+        dpsql.frontier(JOB, "cuts")
 
 
 @pytest.mark.parametrize(
