@@ -19,6 +19,7 @@ from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.keys import (
     Key,
+    count_people,
     doubt_key,
     list_only_public,
     settle_key,
@@ -193,16 +194,24 @@ def _propose_without_telling(
     """Propose columns until none that is proposed alone decides who is in T.
 
     Also return all columns that show who is in T: of those with a value that many may have, by
-    value; of all, by what is NULL or zero. Without a key, T must have a column to compare.
+    value; of all, by what is NULL or zero. Without a key, T must have a column to compare. Where
+    people have several rows, a value of one of them is no value of many.
     """
     search = TellingColumns(tables, found, key, where)
     shared = [one.name for one in found.public if one.distinct <= found.public_rows - FEWEST]
+    people = count_people(found)
+    own = {
+        one.name
+        for one in found.public
+        if people < found.public_rows and FEWEST * one.distinct > people
+    }
     looked_at: list[str] = []
     telling = search.find_by_content()
     while True:
         proposals = propose(found, name_deciding(telling))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
-        new = [name for name in wanted if name not in looked_at and name in search.comparable]
+        known = [name for name in search.comparable if name not in own]
+        new = [name for name in wanted if name not in looked_at and name in known]
         if not new:
             return proposals, telling
         looked_at += new

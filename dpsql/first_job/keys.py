@@ -160,6 +160,12 @@ def _find_repeated(found: Profile) -> ColumnProfile | None:
     return None
 
 
+def count_people(found: Profile) -> int:
+    """Return the people of P: its rows, or the values of an identifier that repeats."""
+    repeated = _find_repeated(found)
+    return found.public_rows if repeated is None else repeated.distinct
+
+
 def list_doubts_of_people(found: Profile, matched: str = "") -> list[str]:
     """Say why an identifier is no key, and ask whether P has a row per person, where one repeats.
 

@@ -40,7 +40,7 @@ def test_a_table_is_released_and_verified(table_job, server, schema):
     assert stated["name"] == f"{schema}.released"
     found = dpsql.verify(job)
     assert found.release == made.release
-    assert found.presence == {"min": "1/10", "max": "1/10"}
+    assert found.to_dict()["presence"] == {"min": "1/10", "max": "1/10"}
 
 
 def test_commands_that_measure_read_the_table_by_its_name(table_job, town_job, schema):

@@ -250,7 +250,7 @@ def test_the_folder_is_private(lake):
     [
         ({"engine": "spark"}, "the embedded engine keeps counts"),
         ({"private": {"where": "town = 'aa'"}}, "T is marked in P"),
-        ({"private": {"table": "t.csv", "key": "town"}}, "T is marked in P"),
+        ({"private": {"table": "t.csv", "key": "town"}}, "T has a key of P"),
         ({"cache": "lake/counts"}, "would be read as P"),
         ({"cache": {"path": "counts", "verify": "never"}}, "write 'public' or 'kept'"),
         ({"cache": "t.csv"}, "cannot be made"),

@@ -156,6 +156,14 @@ def test_people_of_a_panel_are_asked_for_by_the_names_that_they_have_there(table
     )
     parquet.write_table(weekly, "p.parquet")
     assert f"690 rows of P repeat the {name}" in run("check", "job.yaml").stderr
+    # All rows of some people: what is constant in these is no secret, and stays public.
+    months = weekly.append_column("income", [[7 * one for one in weekly[name].to_pylist()]])
+    parquet.write_table(months, "p.parquet")
+    parquet.write_table(months.filter(pyarrow.compute.less(months[name], 5)), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet", "--overwrite").stderr
+    assert "alone" not in told and "690 rows of P repeat" in told
+    assert "690 rows of P repeat" in run("check", "job.yaml").stderr
+    parquet.write_table(months.select(["age", "zip"]).slice(0, 40), "t.parquet")
     flags = panel.set_column(place, name, [[i % 2 for i in range(PEOPLE)]])
     parquet.write_table(flags, "p.parquet")
     assert "one row per person" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
