@@ -42,7 +42,8 @@ def _every_table_is_sparse() -> Iterator[None]:
         patch.setattr(excerpts, "LEAST_COMMON", 1)
         patch.setattr(tuples, "tuples_query", note)
         yield
-    assert any(listed)
+    # A worker that has but the shortest of these tests may meet no table of several tuples.
+    assert any(listed) or len(listed) < 20
 
 
 @pytest.fixture(params=[False, True], ids=["grouped at the floor", "never grouped"])
