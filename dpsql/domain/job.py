@@ -21,20 +21,9 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
-from dpsql.domain.fits.algorithm_fits import refuse_unfit_cuts, refuse_unfit_path
-from dpsql.domain.fits.column_fits import (
-    refuse_joinable,
-    refuse_same_columns,
-    refuse_unfit_public,
-    refuse_unkept_sensitive,
-)
+from dpsql.domain.fits.all_fits import refuse_unfit
+from dpsql.domain.fits.column_fits import refuse_joinable, refuse_unfit_public
 from dpsql.domain.fits.invalid_job import InvalidJob
-from dpsql.domain.fits.table_fits import (
-    refuse_unfit_cache,
-    refuse_unfit_counts,
-    refuse_unfit_people,
-    refuse_unfit_person,
-)
 from dpsql.domain.found.presence_bars import PresenceBar, find_bars
 from dpsql.domain.job_keys import JobChanges, JobKeys, ListedModel, spell_changes, spell_keys
 from dpsql.domain.job_section import (
@@ -46,20 +35,18 @@ from dpsql.domain.job_section import (
     Short,
     Threshold,
 )
-from dpsql.domain.levels.level_limits import fix_levels, refuse_unfit_limits
+from dpsql.domain.levels.level_limits import fix_levels
 from dpsql.domain.origin import Origin
 from dpsql.domain.sections.about import About, as_about
 from dpsql.domain.sections.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.delta import Delta
-from dpsql.domain.sections.earlier import refuse_unfit_earlier
 from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
-from dpsql.domain.sections.known_absence import refuse_unfit_absence
 from dpsql.domain.sections.population import Population
-from dpsql.domain.sections.prior import Prior, as_prior, refuse_unfit_prior
+from dpsql.domain.sections.prior import Prior, as_prior
 from dpsql.domain.sections.private_table import PrivateTable, as_private
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier, as_quasi_identifier
-from dpsql.domain.sections.questions import Question, refuse_unfit_questions
+from dpsql.domain.sections.questions import Question
 from dpsql.domain.sections.release_options import (
     Cache,
     FolderFormat,
@@ -187,9 +174,7 @@ class Job(JobSection, metaclass=ListedModel):
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
     #: The methods for users, beside the keys.
-    for_users: ClassVar[tuple[str, ...]] = (
-        *("replace", "at_levels", "with_algorithm", "with_all_levels"),
-    )
+    for_users: ClassVar = ("replace", "at_levels", "with_algorithm", "with_all_levels")
 
     def __init__(self, /, *tables: Never, **keys: Unpack[JobKeys]) -> None:
         if tables:
@@ -392,22 +377,7 @@ class Job(JobSection, metaclass=ListedModel):
 
     @model_validator(mode="after")
     def _keys_fit_each_other(self) -> Self:
-        refuse_unfit_people(self)
-        if self.prior is not None:
-            refuse_unfit_prior(self)
-        if self.known_absent is not None:
-            refuse_unfit_absence(self)
-        if self.earlier:
-            refuse_unfit_earlier(self)
-        refuse_unkept_sensitive(self)
-        refuse_unfit_questions(self)
-        refuse_same_columns(self)
-        refuse_unfit_counts(self)
-        refuse_unfit_person(self)
-        refuse_unfit_cache(self)
-        refuse_unfit_path(self)
-        refuse_unfit_limits(self)
-        refuse_unfit_cuts(self)
+        refuse_unfit(self)
         return self
 
 

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.names import suggest_table
 from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
+from dpsql.engines.duckdb.catalogue import find_table
 from dpsql.engines.duckdb.errors import map_error, map_opening_error
 from dpsql.engines.duckdb.files import FileReader
 from dpsql.engines.duckdb.frames import tell_unread
@@ -46,7 +46,6 @@ from dpsql.errors import (
     ConfigError,
     DpsqlError,
     EngineError,
-    InputError,
     ParseError,
 )
 from dpsql.files.private_folder import PrivateFolder
@@ -163,7 +162,8 @@ class DuckDBEngine(Engine):
                     query = self._files.select_addresses(place)
                     self._places[name] = self._view(name, query)
                 case EngineTable():
-                    self._places[name] = self._table_view(name, place)
+                    table = find_table(self._connection, place, self._prefix)
+                    self._places[name] = self._plain_view(name, table)
                 case MemoryTable():
                     memory = self._register_memory(name, place)
                     self._places[name] = self._plain_view(name, memory)
@@ -200,47 +200,6 @@ class DuckDBEngine(Engine):
                 return self._files.select_lake(table)
         finally:
             self._lake = ""
-
-    def _find_table(self, name: EngineTable) -> exp.Table:
-        """Find a table or view by its full name in the catalogue; never a file, never a function.
-
-        One or two parts are looked up in the current or the attached database.
-        """
-        rows = self._connection.execute(
-            "SELECT table_catalog, table_schema, table_name FROM information_schema.tables"
-        ).fetchall()
-        parts = name.parts
-        found = [row for row in rows if row[-len(parts) :] == parts and len(parts) <= 3]
-        words = ".".join(parts)
-        if len(found) > 1:
-            raise ConfigError(
-                f"{words}: several tables have this name; write database.schema.table"
-            )
-        if not found:
-            known = [row for row in rows if not row[-1].startswith(self._prefix)]
-            hint = suggest_table(parts, known) or (
-                "; a file needs its suffix, a database file stands under engine: {duckdb:"
-                " {database: …}}"
-            )
-            raise ConfigError(f"{words}: no table or view of the engine has this name{hint}")
-        catalog, schema, table = (exp.to_identifier(part, quoted=True) for part in found[0])
-        return exp.Table(this=table, db=schema, catalog=catalog)
-
-    def _table_view(self, name: str, place: EngineTable) -> exp.Table:
-        """Create a plain view of a table or view of the catalogue.
-
-        Raises:
-            InputError: it is a view of what is gone.
-        """
-        table = self._find_table(place)
-        # What DuckDB says of it is dropped, and no part of the error.
-        with suppress(duckdb.CatalogException, duckdb.BinderException):
-            self._connection.sql(f"FROM {write(table, self.dialect)}")
-            return self._plain_view(name, table)
-        raise InputError(
-            f"{'.'.join(place.parts)}: this view cannot be read, since a table, a column or a"
-            " function that it reads is gone; make it anew"
-        )
 
     def _plain_view(self, name: str, source: exp.Table) -> exp.Table:
         """Create a view of the table in which texts compare and sort byte by byte.

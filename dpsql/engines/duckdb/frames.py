@@ -21,7 +21,12 @@ def tell_unread(table: Any) -> InputError:
 
 
 def _list_unread(table: Any) -> Iterator[tuple[int, str]]:
-    """Yield the places and types of columns that cannot be read, by looking at no row."""
+    """Yield the places and types of columns that cannot be read, by looking at no row.
+
+    None of a table that is neither of pandas nor of polars.
+    """
+    if not hasattr(table, "dtypes"):
+        return
     for i in range(table.shape[1]):
         one = table.iloc[:0, [i]] if hasattr(table, "iloc") else table[:0, [i]]
         try:
