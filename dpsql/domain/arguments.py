@@ -134,7 +134,7 @@ def _name_wanted(wanted: Any) -> Iterator[str]:
             yield " or ".join(map(repr, get_args(kind)))
         # A text that stands for something else needs no mention.
         elif plain is not str or len(kinds) == 1:
-            yield _WANTED.get(plain) or f"a {getattr(plain, '__name__', plain)}"
+            yield _WANTED.get(plain) or _with_article(getattr(plain, "__name__", str(plain)))
 
 
 def _hint_at_file(value: object) -> str:
@@ -155,5 +155,8 @@ def name_type(value: object) -> str:
     """Name the type of a value, and nothing else of it."""
     if value is None:
         return "None"
-    name = type(value).__name__
+    return _with_article(type(value).__name__)
+
+
+def _with_article(name: str) -> str:
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

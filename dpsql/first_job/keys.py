@@ -10,16 +10,14 @@ from dataclasses import dataclass, replace
 from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
+from dpsql.domain.several_rows import ASK_OF_PEOPLE, may_repeat_people, tell_repeats
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.differing_rows import SharedColumn, compare_by_key, find_respelled
 from dpsql.sql.tables.keys import (
-    ASK_OF_PEOPLE,
     count_private_keys,
     has_keys,
-    may_repeat_people,
-    tell_repeats,
 )
 
 #: The fewest rows of a table with a key: in a smaller one, values may differ by chance.

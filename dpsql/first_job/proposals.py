@@ -108,8 +108,8 @@ def tell_misspelled(found: Profile) -> str:
     if not names:
         return ""
     first, *others = names
-    also = f" ({name_count(len(others), 'other name')} differ so, too)" if others else ""
-    also = also.replace("name differ", "name differs")
+    differ = name_count(len(others), "other name differs", "other names differ")
+    also = f" ({differ} so, too)" if others else ""
     spelled = find_same(first, found.private)[0]
     return f"T spells {first} {spelled}{also}; give them one name in both tables"
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_identifier, is_year
 from dpsql.domain.plurals import name_count
+from dpsql.domain.several_rows import may_repeat_people
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.formed import tell_unlisted
-from dpsql.sql.tables.keys import may_repeat_people
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5

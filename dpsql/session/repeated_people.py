@@ -8,8 +8,8 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import is_identifier
 from dpsql.domain.job import Job
+from dpsql.domain.several_rows import may_repeat_people, tell_repeats
 from dpsql.engines.base import Engine
-from dpsql.sql.tables.keys import may_repeat_people, tell_repeats
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier

@@ -122,7 +122,7 @@ def test_a_template_has_its_name_for_itself():
 
 
 def test_no_folder_is_full():
-    folders = Counter(path.parent.name for path in FILES)
+    folders = Counter(path.parent for path in FILES)
     assert max(folders.values()) <= 20
 
 

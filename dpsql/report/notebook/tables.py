@@ -11,8 +11,9 @@ from dpsql.report.templates import render
 
 #: Most rows that are shown; of further rows only the number is shown.
 MOST_ROWS = 50
-#: A number, a fraction or a percentage; what stands where there is none.
-_NUMBER = re.compile(r"(≈ )?[+−-]?[0-9][0-9,.]*(e[+-]?[0-9]+)?(/[0-9]+)?( ?%)?")
+#: A number, a fraction or a percentage, whose spaces may be such as break no line; what stands
+#: where there is none.
+_NUMBER = re.compile(r"(≈\s)?[+−-]?[0-9][0-9,.]*(e[+-]?[0-9]+)?(/[0-9]+)?(\s?%)?")
 _NONE = ("", "NULL", "-", "–", "—")
 _MIDNIGHT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]00:00:00")
 
@@ -68,7 +69,7 @@ def render_groups(
 def find_sides(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the side of each column: numbers stand on the right, all else on the left.
 
-    >>> find_sides([["zip", "1,024", "≈ 3.5 %", "–"], ["age", "NULL", "1/5", ""]])
+    >>> find_sides([["zip", "1,024", "≈ 3.5 %", "–"], ["age", "NULL", "≈\N{NO-BREAK SPACE}7", ""]])
     ['left', 'right', 'right', 'left']
     """
     return ["right" if _are_numbers(column) else "left" for column in zip(*rows, strict=True)]

@@ -6,19 +6,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import names_group
-from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
 _Fold = Callable[[exp.Expr], exp.Expr]
-#: Of few people, or of a name that groups may have: more rows share a hospital or a town.
-_MOST_ROWS_EACH = 20
-#: A row for each day of a year, and some more.
-_MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
-ASK_OF_PEOPLE = "is P one row per person? Who has several rows is protected less"
+#: What may be done where values repeat, by the word of the job that names the column.
+_MENDS = {"key": ", or name another key", "person": " (docs/how-to/panels.md shows how)"}
 
 
 @dataclass(frozen=True)
@@ -34,17 +29,20 @@ class KeyCounts:
     unknown: int = 0
     hint: str = ""
 
-    def find_faults(self, key: str, table: str) -> Iterator[InputError]:
-        """Yield what makes the key of a table none; `table` is P or T, as messages name it."""
+    def find_faults(self, column: str, table: str, word: str = "key") -> Iterator[InputError]:
+        """Yield what makes the key of a table none; `table` is P or T, as messages name it.
+
+        `word`: the word of the job that names the column, key or person.
+        """
         if self.distinct < self.present:
             repeat = _count_rows(self.present - self.distinct, "repeats", "repeat")
             yield DuplicateKey(
-                f"{table}: {repeat} the {key} of another, though key: {key} says that each is"
-                " another person; keep one row of each, or name another key"
+                f"{table}: {repeat} the {column} of another, though {word}: {column} says that each"
+                f" is another person; keep one row of each{_MENDS[word]}"
             )
         if self.present < self.rows:
             have = _count_rows(self.rows - self.present, "has", "have")
-            yield InputError(f"{table}: {have} no key {key!r}; fill or drop it")
+            yield InputError(f"{table}: {have} no {word} {column!r}; fill or drop it")
         if self.unknown:
             keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown} keys of T do"
             yield SubsetError(f"{keys} not occur in P; T must be a subset of P{self.hint}")
@@ -57,8 +55,7 @@ def check_key(engine: Engine, key: str) -> None:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
     """
     for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
-        rows, present, distinct = map(int, engine.fetch(_keys_query(key, table))[0])
-        _refuse(KeyCounts(rows, present, distinct), key, title)
+        _refuse(_count_keys(engine, key, table), key, title)
     if unknown := _count_unknown(engine, key):
         _refuse(KeyCounts(0, 0, 0, unknown, _find_hint(engine, key, unknown)), key, "T")
 
@@ -71,20 +68,16 @@ def check_person(engine: Engine, name: str) -> None:
     Raises:
         DuplicateKey, InputError: values repeat, or are NULL.
     """
-    rows, present, distinct = map(int, engine.fetch(_keys_query(name, PUBLIC))[0])
-    if distinct < present:
-        repeat = _count_rows(present - distinct, "repeats", "repeat")
-        raise DuplicateKey(
-            f"P: {repeat} the {name} of another, though person: {name} says that each is another"
-            " person; keep one row of each (docs/how-to/panels.md shows how)"
-        )
-    if present < rows:
-        have = _count_rows(rows - present, "has", "have")
-        raise InputError(f"P: {have} no {name}, which names a person; fill or drop it")
+    _refuse(_count_keys(engine, name, PUBLIC), name, "P", "person")
 
 
-def _refuse(counts: KeyCounts, key: str, table: str) -> None:
-    for fault in counts.find_faults(key, table):
+def _count_keys(engine: Engine, key: str, table: str) -> KeyCounts:
+    rows, present, distinct = map(int, engine.fetch(_keys_query(key, table))[0])
+    return KeyCounts(rows, present, distinct)
+
+
+def _refuse(counts: KeyCounts, column: str, table: str, word: str = "key") -> None:
+    for fault in counts.find_faults(column, table, word):
         raise fault
 
 
@@ -181,27 +174,6 @@ def _unknown_query(key: str, name: str | None = None, fold: _Fold | None = None)
     keys = column(key, PUBLIC), column(name or key, PRIVATE)
     public, private = keys if fold is None else map(fold, keys)
     return render("count_unknown_keys", public_key=public, private_key=private)
-
-
-def may_repeat_people(name: str, present: int, distinct: int) -> bool:
-    """Whether an identifier could name people with several rows each, and no group of people.
-
-    A panel may have a row for each week or item; but those of a hospital or a town are its people.
-
-    >>> may_repeat_people("patient", 7200, 300), may_repeat_people("hospital_nr", 7200, 300)
-    (True, False)
-    >>> may_repeat_people("id", 7200, 3), may_repeat_people("id", 30, 15)
-    (False, True)
-    """
-    if distinct >= _FEWEST_PEOPLE and not names_group(name):
-        return distinct < present <= _MOST_ROWS_OF_PANEL * distinct
-    return distinct < present <= _MOST_ROWS_EACH * distinct
-
-
-def tell_repeats(rows: int, name: str) -> str:
-    """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
-    repeat = f"{name_count(rows, 'row of P repeats', 'rows of P repeat')} the {name} of another"
-    return f"{repeat}: {ASK_OF_PEOPLE}"
 
 
 def _count_rows(number: int, verb: str, verbs: str) -> str:

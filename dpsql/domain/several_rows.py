@@ -1,0 +1,31 @@
+"""Whether an identifier may name people who have several rows of P each, and what is then asked."""
+
+from dpsql.domain.column_words import names_group
+from dpsql.domain.plurals import name_count
+
+#: Of few people, or of a name that groups may have: more rows share a hospital or a town.
+_MOST_ROWS_EACH = 20
+#: A row for each day of a year, and some more.
+_MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
+ASK_OF_PEOPLE = "is P one row per person? The bound does not hold for people with several rows"
+
+
+def may_repeat_people(name: str, present: int, distinct: int) -> bool:
+    """Whether an identifier could name people with several rows each, and no group of people.
+
+    A panel may have a row for each week or item; but those of a hospital or a town are its people.
+
+    >>> may_repeat_people("patient", 7200, 300), may_repeat_people("hospital_nr", 7200, 300)
+    (True, False)
+    >>> may_repeat_people("id", 7200, 3), may_repeat_people("id", 30, 15)
+    (False, True)
+    """
+    if distinct >= _FEWEST_PEOPLE and not names_group(name):
+        return distinct < present <= _MOST_ROWS_OF_PANEL * distinct
+    return distinct < present <= _MOST_ROWS_EACH * distinct
+
+
+def tell_repeats(rows: int, name: str) -> str:
+    """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
+    repeat = f"{name_count(rows, 'row of P repeats', 'rows of P repeat')} the {name} of another"
+    return f"{repeat}: {ASK_OF_PEOPLE}"
