@@ -125,8 +125,7 @@ def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
     Example: ``dpsql.check("job.yaml").feasible``
 
     A job that no release can satisfy is not an error, as in `measure`: `feasible` is False, and
-    `models` state which models are violated. Raises the errors of
-    reading and counting.
+    `models` state which models are violated. Raises the errors of reading and counting.
     """
     job, settings = as_job(job), Options.of(options)
     found = _count(job, settings)
