@@ -30,6 +30,8 @@ from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
+from dpsql.inputs.csv_header import INDEX
+from dpsql.inputs.places import Files
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
@@ -41,6 +43,10 @@ FEW = 20
 _MENDED_KEY = "keep one row per person in P, each with its own: T has no other column of P"
 
 _INDEX = "it is pandas' index, a number of its rows: write the frame with index=False"
+_NAMELESS = (
+    "the first column has no name, as pandas writes its index: write the frame with index=False, or"
+    " name the column to use it"
+)
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,11 @@ class Draft:
         return (self.unmatched.tell(),) if self.unmatched.rows else ()
 
     @property
+    def indexes(self) -> tuple[str, ...]:
+        """What is said of columns that are pandas' index."""
+        return tuple(one.reason for one in self.left_out if one.reason in (_INDEX, _NAMELESS))
+
+    @property
     def deciding(self) -> list[str]:
         """The columns that alone decide who is in T; the job does not use them."""
         return name_deciding(self.telling)
@@ -120,8 +131,17 @@ def draft(asked: Asked) -> Draft:
         is_counted = found.public_count is not None or found.private_count is not None
         finds_all = found.is_marked or is_counted or key is not None
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
-        proposals += [Proposal(name, {}, "", _INDEX) for name in tables.indexes]
+        proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         return Draft(found, proposals, rarity, key, unmatched, telling, kept, tuple(further))
+
+
+def _tell_index(tables: OpenTables, name: str) -> str:
+    """Say what a column is that has the name of pandas' index."""
+    is_nameless = name == INDEX and any(
+        isinstance(place, Files) and place.columns[:1] == (INDEX,)
+        for place in tables.places.values()
+    )
+    return _NAMELESS if is_nameless else _INDEX
 
 
 def _settle(

@@ -14,11 +14,14 @@ from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.keys import Key, find_person, list_doubts_of_people
-from dpsql.first_job.profile import Profile
+from dpsql.first_job.profile import NOBODY, Profile
 from dpsql.first_job.proposals import Proposal
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
-_BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
+_BOUNDS = (
+    *("0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.4", "0.5", "0.7", "0.8", "0.9", "0.95"),
+    "0.99",
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *_public(places.public, found.public_count),
         *_private(places, draft.key, found.private_count),
         *_faults(draft),
+        *_tell_empty(found),
         *_columns_of_public(draft),
         *_person(draft),
         "quasi_identifiers:  # what others may know about a person and look up in P",
@@ -57,8 +61,7 @@ def write_job(draft: Draft, places: Places) -> str:
         lines.append(f"# Columns of {both} that are left out, and so are not published:")
         lines += [f"# {line}" for one in draft.left_out for line in _write(one, places)]
     lines += [
-        f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
-        f" {found.public_rows:,} people are in T; dpsql delta computes what a max may cost them",
+        f"delta: {{min: 0, max: {choose_bound(_find_share(found))}}}  # {_tell_share(found)}",
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft),
         *_public_columns(draft),
@@ -113,6 +116,11 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
 def _faults(draft: Draft) -> Iterator[str]:
     for fault in draft.faults:
         yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
+
+
+def _tell_empty(found: Profile) -> Iterator[str]:
+    if not found.private_rows:
+        yield f"#  {NOBODY}"
 
 
 def _columns_of_public(draft: Draft) -> Iterator[str]:
@@ -202,14 +210,25 @@ def _tell_key(one: KeptColumn, draft: Draft) -> str:
     return f"; name it {_text(one.public_column)} in T, too, and T is matched by this key"
 
 
-def _choose_bound(found: Profile) -> str:
+def _find_share(found: Profile) -> Fraction:
+    return Fraction(found.private_rows, found.public_rows)
+
+
+def choose_bound(share: Fraction) -> str:
     """Return a δmax with some room; 1, which any presence satisfies, only if T is nearly all of P.
 
     With 1 for every T that is a large part of P, the job would run unchanged and protect nobody.
     """
-    share = Fraction(found.private_rows, found.public_rows)
     room = min(2 * share, (1 + share) / 2)
     return next((bound for bound in _BOUNDS if Fraction(bound) >= room), "1")
+
+
+def _tell_share(found: Profile) -> str:
+    """Say how many people are in T, and what that means for a δmax."""
+    if not found.private_rows:
+        return "nobody is in T, so that any max holds: choose it when T has rows"
+    share = f"{found.private_rows:,} of {found.public_rows:,} people are in T"
+    return f"{share}; dpsql delta computes what a max may cost them"
 
 
 def _text(value: Any) -> str:

@@ -24,6 +24,8 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, marked_by_predicate
 from dpsql.sql.tables.public_and_private import check_demands, count_rows
 from dpsql.sql.templates import identifier
 
+#: What is told of a T without rows.
+NOBODY = "T has no rows: nobody is protected; is it the right table?"
 #: One name of so many may be a value of P by chance.
 _OF_NAMES = 4
 

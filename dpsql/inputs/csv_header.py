@@ -11,12 +11,17 @@ from dpsql.files.encodings import START, find_utf_16, tell_to_utf_8
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
 DELIMITERS = ",;\t|"
+#: The name of a first column without one: pandas writes its index so, and calls it that in Parquet.
+INDEX = "__index_level_0__"
 _MAX_HEADER = 2**20
 _MAX_LINE = 2 * 2**20
 
 
 def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
-    """Read the delimiter and the column names from the first record."""
+    """Read the delimiter and the column names from the first record.
+
+    A first column without a name, as pandas writes its index, is `INDEX`.
+    """
     text = _read_start(path)
     # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
     if text is None or "\0" in text[:START]:
@@ -31,11 +36,9 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
     except csv.Error:
         raise ParseError(f"{path.name}, line 1: the header cannot be read") from None
     if not all(columns):
-        which, mend = "a column has no name", "name every column"
-        if all(columns[1:]):
-            which = "the first column has no name"
-            mend = "if it is pandas' index, write the file with index=False; else name it"
-        raise SchemaError(f"{path.name}, line 1: {which}; {mend}")
+        if not all(columns[1:]) or len(columns) == 1:
+            raise SchemaError(f"{path.name}, line 1: a column has no name; name every column")
+        columns = (INDEX, *columns[1:])
     if any(break_ in column for column in columns for break_ in "\r\n"):
         # DuckDB takes the first break for the line ending and may then return no row at all.
         raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")

@@ -28,6 +28,8 @@ from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
 from dpsql.first_job.keys import list_doubts_of_people
+from dpsql.first_job.profile import NOBODY
+from dpsql.first_job.proposals import tell_misspelled
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
 
@@ -158,11 +160,15 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         _log.warning(found.key.doubt)
     for doubt in list_doubts_of_people(found.found, _MATCHED):
         _log.warning(doubt)
+    for index in found.indexes:
+        _log.warning("a column is left out: %s", index)
+    if misspelled := tell_misspelled(found.found):
+        _log.warning("%s (until then they are left out)", misspelled)
     for one in found.found.public:
         if alike := tell_variants(one):
             _log.warning("%s: %s", one.name, alike)
     if not found.found.private_rows:
-        _log.warning("T has no rows: nobody is protected; is it the right table?")
+        _log.warning(NOBODY)
     elif found.found.private_rows == found.found.public_rows:
         _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
     left_out = {one.name: one.reason for one in found.left_out}

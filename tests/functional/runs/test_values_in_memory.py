@@ -57,17 +57,22 @@ def test_a_column_that_is_the_index_of_a_frame_is_named_as_such():
     assert "index" not in str(refused.value)
 
 
-def test_a_first_job_leaves_out_the_index_of_pandas(tmp_path):
+@pytest.mark.parametrize("file_type", ["parquet", "csv"])
+def test_a_first_job_leaves_out_the_index_of_pandas(tmp_path, caplog, file_type):
+    """Also where it is the first column of a CSV, without a name; check reads such a CSV, too."""
     people = pandas.DataFrame(
         {"age": [20 + i % 60 for i in range(300)], "sex": ["m", "f", "f"] * 100}
     ).sample(300, random_state=1)
-    people.to_parquet(tmp_path / "p.parquet", index=True)
-    people.head(30).to_parquet(tmp_path / "t.parquet", index=True)
-    made = dpsql.init(tmp_path / "p.parquet", tmp_path / "t.parquet", tmp_path / "job.yaml")
+    public, private = (tmp_path / f"{name}.{file_type}" for name in "pt")
+    for path, frame in ((public, people), (private, people.head(30))):
+        getattr(frame, f"to_{file_type}")(path, index=True)
+    made = dpsql.init(public, private, tmp_path / "job.yaml")
     job = dpsql.read_job(made)
     assert (job.private.key, job.person) == (None, None)
     assert job.public_columns == ("age", "sex")
-    assert "#   __index_level_0__: it is pandas' index" in made.read_text()
+    said = {"parquet": "it is pandas' index", "csv": "the first column has no name, as pandas"}
+    assert f"#   __index_level_0__: {said[file_type]}" in made.read_text()
+    assert f"a column is left out: {said[file_type]}" in caplog.text
     assert dpsql.check(job).feasible
 
 

@@ -15,7 +15,7 @@ from pyarrow import csv, parquet
 
 import dpsql
 from dpsql.first_job.draft import draft
-from dpsql.first_job.job_text import Places, write_job
+from dpsql.first_job.job_text import Places, choose_bound, write_job
 from dpsql.first_job.tables import Asked
 from dpsql.job_files.read import parse_job
 
@@ -53,6 +53,33 @@ def test_the_job_runs_as_it_is(tables, run):
     released = run("anonymize", "job.yaml", "--json")
     assert (released.exit_code, released.found["status"]) == (0, "released")
     assert (tables / "t-released.parquet").is_file()
+
+
+def test_a_t_without_rows_is_told_in_the_job_and_at_once(tables, run):
+    parquet.write_table(parquet.read_table("t.parquet").slice(0, 0), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert (ended.exit_code, "T has no rows: nobody is protected" in ended.complaint) == (0, True)
+    text = (tables / "job.yaml").read_text()
+    assert "\n#  T has no rows: nobody is protected; is it the right table?\n" in text
+    assert "# nobody is in T, so that any max holds: choose it when T has rows\n" in text
+
+
+def test_names_that_t_spells_otherwise_are_warned_of(tables, run):
+    table = parquet.read_table("t.parquet")
+    names = {"age": "Age", "town": "TOWN"}
+    parquet.write_table(
+        table.rename_columns([names.get(one, one) for one in table.column_names]), "t.parquet"
+    )
+    ended = run("init", "p.parquet", "t.parquet")
+    told = "T spells age Age (1 other name differs so, too); give them one name in both tables"
+    assert f"{told} (until then they are left out)" in ended.complaint
+
+
+def test_a_bound_has_some_room_and_not_much():
+    """From nearly nobody to nearly all; each is the least that is twice the share, or half way."""
+    shares = [(1, 1000), (8, 100), (12, 100), (18, 100), (24, 100), (50, 100), (97, 100)]
+    found = [choose_bound(Fraction(*share)) for share in shares]
+    assert found == ["0.01", "0.2", "0.3", "0.4", "0.5", "0.8", "0.99"]
 
 
 def test_where_people_are_rare_they_climb(tables, run):

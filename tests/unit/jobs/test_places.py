@@ -174,6 +174,8 @@ def test_a_header_with_two_delimiters_needs_the_delimiter_stated(tmp_path):
         (b'"a""x",b\n', ('a"x', "b")),
         ("é,🙂\n".encode(), ("é", "🙂")),
         (b" a , b \n", (" a ", " b ")),
+        (b",a\n0,1\n", ("__index_level_0__", "a")),
+        (b'"","a"\n', ("__index_level_0__", "a")),
     ],
 )
 def test_headers(tmp_path, content, columns):
@@ -187,7 +189,8 @@ def test_headers(tmp_path, content, columns):
         (b"", ParseError, "line 1: it is empty"),
         (b"\n\n", ParseError, "line 1: it is empty"),
         (b"a,\n", SchemaError, "line 1: a column has no name"),
-        (b",a\n", SchemaError, "line 1: the first column has no name; if it is pandas"),
+        (b",a,\n", SchemaError, "line 1: a column has no name"),
+        (b'""\n', SchemaError, "line 1: a column has no name"),
         (b"a,a\n", SchemaError, "columns 1 and 2 have the same name"),
         (b"zip,ZIP\n", SchemaError, "columns 1 and 2 have the same name"),
         ("straße,STRASSE\n".encode(), SchemaError, "columns 1 and 2 have the same name"),
