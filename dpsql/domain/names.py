@@ -83,6 +83,22 @@ def suggest_column(
     return f"; it has {count} and none {asked}{question}"
 
 
+def suggest_column_of_t(name: str, columns: Collection[str], expected: Iterable[str]) -> str:
+    """Return the rest of a sentence about a column that T lacks: a name that is alike, or nothing.
+
+    Where no row can be taken for the names, as `suggest_column` decides, nothing of T is shown.
+
+    >>> suggest_column_of_t("scor", ["zip", "score"], ["zip", "scor"])
+    "; did you mean 'score'?"
+    >>> suggest_column_of_t("Smit", ["Smith", "HIV"], ["zip", "Smit"])
+    ''
+    """
+    found = any(one != name and one in columns for one in expected)
+    are_names = found and all(_looks_like_a_name(one) for one in columns)
+    alike = find_alike(name, columns) if are_names else []
+    return suggest(name, find_same(name, columns) or alike)
+
+
 def suggest_table(parts: Sequence[str], known: Iterable[Sequence[str]]) -> str:
     """Return the rest of a sentence about a table that an engine lacks; empty if none is like it.
 

@@ -1,22 +1,50 @@
 """Suggests a file for a path that does not exist: one beside it with a similar name."""
 
 import os
+from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 
 #: How many names of a folder are compared; the folder of a lake table may have very many.
 _MOST = 1000
+#: Shorter names are in too many others.
+_LEAST_STEM = 3
 
 
 def suggest_file(path: Path) -> str:
-    """Return the end of an error message about a missing file; empty without a suggestion."""
+    """Return the end of an error message about a missing file; empty without a suggestion.
+
+    A name is near another if it is spelled alike, whatever its case and suffix, or if one of them
+    has the whole other in it.
+    """
     if os.path.islink(path):  # noqa: PTH114 - Path raises where it may not look
         return "; it is a link to what is not there"
     try:
         with os.scandir(path.parent) as entries:
             names = [entry.name for entry in islice(entries, _MOST)]
+    except FileNotFoundError:
+        return f"; there is no folder {path.parent.name!r}"
     except OSError:
         return ""
-    meant = get_close_matches(path.name, names, n=1, cutoff=0.7)
+    meant = _find_near(path.name, names)
     return f"; there is {meant[0]!r}" if meant else ""
+
+
+def _find_near(name: str, names: Sequence[str]) -> list[str]:
+    folded = {one.casefold(): one for one in names if not one.startswith(".")}
+    wanted = PurePath(name.casefold())
+    if close := get_close_matches(wanted.name, folded, n=1, cutoff=0.7):
+        return [folded[close[0]]]
+    others = [
+        other
+        for other in map(PurePath, folded)
+        if wanted.suffix in ("", other.suffix) and _is_in_the_other(wanted.stem, other.stem)
+    ]
+    others.sort(key=lambda other: abs(len(other.stem) - len(wanted.stem)))
+    return [folded[other.name] for other in others[:1]]
+
+
+def _is_in_the_other(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _LEAST_STEM and short in long

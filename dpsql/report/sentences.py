@@ -47,6 +47,13 @@ _READERS = {
     "boxes": "With these boxes, whoever has",
 }
 
+#: What makes the one class of total suppression too small, by the constraint.
+_TOO_FEW = {
+    "k_anonymity": "T has fewer than {} rows",
+    "k_map": "P has fewer than {} people",
+    "weak_k_anonymity": "P has fewer than {} people",
+}
+
 
 def tell_metric(name: str, shape: str) -> str:
     """Return what a metric measures, of a release of such a shape."""
@@ -322,14 +329,20 @@ def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
     """Return which models of a job exclude total suppression; `models` is the JSON of its verdicts.
 
     >>> tell_infeasible([{"name": "k_anonymity", "asked": "9", "holds": False}])
-    'k_anonymity 9 breaks even under total suppression: no generalization can satisfy it.'
+    'T has fewer than 9 rows, so k_anonymity 9 breaks even under total suppression: no \
+generalization can satisfy it.'
     """
     broken = [one for one in models if one["holds"] is False]
-    others = [f"{one['name']} {one['asked']}" for one in broken if "delta" not in one["name"]]
+    others = [one for one in broken if "delta" not in one["name"]]
     causes = ["delta does not contain |T|/|P|"] if len(others) < len(broken) else []
-    if others:
-        causes.append(f"{' and '.join(others)} breaks even under total suppression")
+    causes += [f"{_tell_cause(one)} breaks even under total suppression" for one in others]
     return f"{', and '.join(causes)}: no generalization can satisfy it."
+
+
+def _tell_cause(model: Mapping[str, Any]) -> str:
+    name, asked = model["name"], model["asked"]
+    short = f"{_TOO_FEW[name].format(asked)}, so " if name in _TOO_FEW else ""
+    return f"{short}{name} {asked}"
 
 
 def _certainty(share: Fraction) -> str:

@@ -32,12 +32,13 @@ from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Outcome
 from dpsql.privacy.demands import list_demands, tell_sensitive
+from dpsql.report.sentences import tell_infeasible
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point
 from dpsql.search.pooled.settling import Settled
 from dpsql.session.levels import name_most_levels, name_weights
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.models import find_models, find_sensitive, name_demands
 from dpsql.sql.counting.tuples import TableSizes
 
 
@@ -139,7 +140,7 @@ class Description:
 
 
 def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> None:
-    """Raise NoSafeRelease if δ excludes |T|/|P|: then it excludes every generalization."""
+    """Raise NoSafeRelease if total suppression breaks δ or a constraint: then everything does."""
     sizes = loaded.sizes
     if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
         ratio = Fraction(sizes.private_rows, sizes.public_rows)
@@ -147,6 +148,10 @@ def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> Non
             f"no generalization can satisfy delta: |T|/|P| = {ratio} does not lie between"
             f" {job.delta.min} and {job.delta.max}; widen delta to contain it"
         )
+        raise no_safe_release(message, job, loaded, search)
+    told = list_verdicts(judge_root(job, sizes))
+    if any(one["holds"] is False for one in told):
+        message = f"{tell_infeasible(told).rstrip('.')}; loosen {name_demands(job)}"
         raise no_safe_release(message, job, loaded, search)
 
 

@@ -46,6 +46,16 @@ def test_an_empty_private_table_reaches_no_positive_minimum(bench):
         bench.anonymize(bench.job(TOWNS, delta={"min": "1/10"}))
 
 
+@pytest.mark.parametrize("algorithm", ["spalm", "pooled", "mondrian"])
+def test_more_rows_than_t_has_are_in_no_class(bench, algorithm):
+    write(bench, "aab", "ab")
+    words = {"algorithm": algorithm, "constraints": {"k_anonymity": 3}}
+    with pytest.raises(dpsql.NoSafeRelease, match="T has fewer than 3 rows, so k_anonymity 3"):
+        bench.anonymize(bench.job(TOWNS, **words))
+    words["constraints"] = {"k_anonymity": 2}
+    assert bench.anonymize(bench.job(TOWNS, **words)).status == "released"
+
+
 def test_everybody_in_t_is_certain_at_every_level(bench):
     write(bench, "aab", "aab")
     assert bench.anonymize(bench.job(TOWNS, delta={"min": "1"})).levels == {"town": 0}

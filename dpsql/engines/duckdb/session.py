@@ -39,6 +39,13 @@ _SHUT_FROM_THE_START = (
     "allow_persistent_secrets",
 )
 _SHUT = (*_SHUT_FROM_THE_START, "enable_progress_bar", "enable_external_access")
+_SIZE = "a size, such as 4GB or 500MB"
+#: The settings of a job's options, and what these take.
+_LIMITS = {
+    "memory": ("memory_limit", _SIZE),
+    "threads": ("threads", "a number"),
+    "max_spill": ("max_temp_directory_size", _SIZE),
+}
 
 
 def open_connection() -> duckdb.DuckDBPyConnection:
@@ -63,18 +70,13 @@ def configure(
     """
     run = connection.execute
     run(f"SET temp_directory = {literal(str(spill))}")
-    try:
-        if options.memory:
-            run(f"SET memory_limit = {literal(options.memory)}")
-        if options.threads:
-            run(f"SET threads = {options.threads}")
-        if options.max_spill:
-            run(f"SET max_temp_directory_size = {literal(options.max_spill)}")
-    except duckdb.Error as error:
-        withhold(error)
-        raise ConfigError(
-            "engine: memory takes a size such as 4GB, and so does max_spill; threads a number"
-        ) from None
+    for key, (setting, wanted) in _LIMITS.items():
+        if given := getattr(options, key):
+            try:
+                run(f"SET {setting} = {literal(str(given))}")
+            except duckdb.Error as error:
+                withhold(error)
+                raise ConfigError(f"engine: {key} takes {wanted}") from None
     if options.database:
         attach(connection, folder / options.database, options.database)
     remote = [place for place in readable if isinstance(place, Addresses)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.names import find_same, suggest, suggest_column
+from dpsql.domain.names import find_same, suggest_column, suggest_column_of_t
 from dpsql.domain.sections.public_columns import (
     find_public_columns,
     refuse_joinable,
@@ -242,12 +242,12 @@ def _find_private_rows(
         key = job.private.key
         with job.origin.locating("private", "key"):
             require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
-            require_column(key, private, PRIVATE, place=places[1])
+            require_column(key, private, PRIVATE, _list_expected(job), place=places[1])
             _agree(key, public[key], private[key], places)
         check_key(engine, key)
         return marked_by_key(key)
     for name in job.quasi_identifiers:
-        require_column(name, private, PRIVATE, place=places[1])
+        require_column(name, private, PRIVATE, _list_expected(job), place=places[1])
     for name in job.quasi_identifiers:
         _agree(name, public[name], private[name], places)
     return PrivateRows()
@@ -307,7 +307,7 @@ def require_column(
             " frame.reset_index()"
         )
     if table == PRIVATE:
-        hint = suggest(name, find_same(name, columns))
+        hint = suggest_column_of_t(name, columns, expected)
     else:
         hint = suggest_column(name, columns, expected, in_memory=in_memory)
     raise SchemaError(f"{title} has no column {name!r}{hint}")

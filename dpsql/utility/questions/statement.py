@@ -18,7 +18,7 @@ from dpsql.sql.templates import identifier
 from dpsql.utility.questions.aggregates import find_aggregates, list_sides, refuse_ungrouped
 from dpsql.utility.questions.reads import find_read
 from dpsql.utility.questions.stars import Stars
-from dpsql.utility.questions.words import name_node, tell_place, tell_reason
+from dpsql.utility.questions.words import name_node, suggest_start, tell_place, tell_reason
 
 #: The table of a question: T, or what stands for it.
 TABLE = "t"
@@ -134,13 +134,14 @@ def _parse(text: str, dialect: str, place: str) -> exp.Query:
         raise
     except Exception as error:
         # For malformed text sqlglot raises TypeErrors as well as its own errors.
-        where = tell_place(error)
+        where = f"{tell_place(error)}{suggest_start(text)}"
         raise ConfigError(f"{place}: it cannot be read as SQL of {dialect}{where}") from None
     query = parsed[0] if len(parsed) == 1 else None
     if isinstance(query, _QUERIES) and query.selects and query.find(exp.Table):
         return query
     raise ConfigError(
-        f"{place}: write one SELECT over the table t, or several with UNION, and nothing else"
+        f"{place}: write one SELECT over the table t, or several with UNION, and nothing"
+        f" else{suggest_start(text)}"
     )
 
 

@@ -1,7 +1,11 @@
 """What is not accepted in a question, and where it cannot be read, in its author's words."""
 
+import re
+
 from sqlglot import exp
-from sqlglot.errors import ParseError
+from sqlglot.errors import ParseError, TokenError
+
+from dpsql.domain.names import find_alike
 
 #: What is written with signs.
 _BY_SIGNS: dict[type[exp.Expr], str] = {
@@ -12,6 +16,8 @@ _BY_SIGNS: dict[type[exp.Expr], str] = {
     exp.Parameter: "a parameter",
     exp.Placeholder: "a parameter",
 }
+_FIRST_WORD = re.compile(r"\s*[A-Za-z]+")
+_STARTS = ("SELECT", "WITH")
 #: What sqlglot reads as one function, whose place it does not keep.
 _SAME = ("STRING_AGG", "GROUP_CONCAT", "LISTAGG")
 
@@ -55,6 +61,18 @@ def tell_reason(node: exp.Expr) -> str:
     return "; a question may use what all engines compute alike, at any time, from t alone"
 
 
+def suggest_start(text: str) -> str:
+    """Return the rest of a sentence about a question whose first word is nearly SELECT or WITH.
+
+    >>> suggest_start("SELEC zip FROM t"), suggest_start("SELECT zip FRM t")
+    ("; did you mean 'SELECT'?", '')
+    """
+    first = _FIRST_WORD.match(text)
+    word = first[0].strip().upper() if first else ""
+    meant = [] if word in _STARTS else find_alike(word, _STARTS)
+    return f"; did you mean {meant[0]!r}?" if meant else ""
+
+
 def tell_place(error: Exception) -> str:
     """Return the line and column of a question that cannot be read; empty if not known.
 
@@ -62,6 +80,8 @@ def tell_place(error: Exception) -> str:
     >>> tell_place(error), tell_place(TypeError())
     (': see its line 2, column 5', '')
     """
+    if isinstance(error, TokenError):
+        return ": is a quotation mark or a comment left open?"
     if not isinstance(error, ParseError) or not error.errors:
         return ""
     first = error.errors[0]

@@ -89,6 +89,23 @@ def test_a_link_to_nothing_is_called_so(tmp_path):
     assert suggest_file(tmp_path / "h.csv") == "; it is a link to what is not there"
 
 
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("aeg.csv", "; there is 'age.csv'"),
+        ("AGE.CSV", "; there is 'age.csv'"),
+        ("age", "; there is 'age.csv'"),
+        ("hierarchy_of_age.csv", "; there is 'age.csv'"),
+        ("hierarchy_of_age.parquet", ""),
+        ("levels/age.csv", "; there is no folder 'levels'"),
+    ],
+)
+def test_a_missing_file_is_answered_with_one_that_is_named_alike(tmp_path, path, told):
+    for name in ("age.csv", "ages.csv", "people.csv"):
+        (tmp_path / name).touch()
+    assert suggest_file(tmp_path / path) == told
+
+
 def test_what_stands_at_the_target_as_a_link_to_nothing_is_present(tmp_path):
     (tmp_path / "r.csv").symlink_to("nowhere")
     with pytest.raises(TargetError, match=r"r\.csv exists"):

@@ -50,7 +50,7 @@ def test_boxes_cannot_be_chosen_before_t_is_seen(bench, paper_job):
 
 
 def test_nothing_is_released_where_all_of_p_fails(bench, paper_job):
-    with pytest.raises(dpsql.NoSafeRelease, match="no parts can satisfy the job"):
+    with pytest.raises(dpsql.NoSafeRelease, match="P has fewer than 10 people, so weak_k"):
         bench.anonymize(paper_job(**CUTS | {"constraints": {"weak_k_anonymity": 10}}))
 
 

@@ -65,7 +65,7 @@ def test_no_command_takes_a_kept_column_that_the_public_has(write, run, command,
 
 def test_by_key_a_kept_column_that_no_table_has_is_one_that_t_lacks(write, run):
     ended = run("check", write(KEYED, "keep: [resultt]\n"))
-    said = "job.yaml:6: the private table has no column 'resultt'"
+    said = "job.yaml:6: the private table has no column 'resultt'; did you mean 'result'?"
     assert (ended.exit_code, ended.complaint.endswith(said)) == (3, True)
 
 

@@ -168,7 +168,9 @@ def test_a_star_stands_for_the_columns_that_t_has(text, columns):
         ("SELECT getenv('HOME') AS x FROM t", "1: GETENV is not accepted"),
         ("SELECT zip\nFROM t\n GROUP age", "as SQL of duckdb: see its line 3, column 8$"),
         ("SELECT a b c FROM t", "as SQL of duckdb: see its line 1, column 12$"),
-        ("SELECT 'a FROM t", "as SQL of duckdb$"),
+        ("SELEC zip FROM t", "line 1, column 11; did you mean 'SELECT'\\?$"),
+        ("SELEC", "and nothing else; did you mean 'SELECT'\\?$"),
+        ("SELECT zip FROM t WHERE zip = '4", "is a quotation mark or a comment left open\\?$"),
     ],
 )
 def test_a_refusal_says_why(text, reason):
