@@ -2,8 +2,9 @@
 
 Each is a command of its own and can be run alone; ``--help`` of one tells what it looks for. Its
 figures are kept in FOLDER as soon as it has ended, also where it found a fault. What ended well is
-not run again: repeat the command to go on, and to run again what failed. ``--page`` writes
-benchmarks/reliability.md from the figures that are there. The exit code is 1 if any of them failed.
+not run again: repeat the command to go on, and to run again what failed. ``--page`` writes the
+figures that are there into benchmarks/reliability.md; rows of other campaigns stay as they are. The
+exit code is 1 if any of them failed.
 """
 
 import argparse
@@ -153,8 +154,8 @@ def read_figures(output: str) -> dict[str, Any]:
     return figures if isinstance(figures, dict) else {}
 
 
-def write_page(found: dict[str, dict[str, Any]]) -> str:
-    """The figures as a table."""
+def write_page(found: dict[str, dict[str, Any]], before: str) -> str:
+    """The figures as a table; rows of the page before that have none stay where they are."""
     rows = [
         "# Reliability",
         "",
@@ -166,21 +167,37 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
         "| campaign | asked | found | exit | seconds | commit |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
+    known = [line for line in before.splitlines() if line.startswith("| ")][2:]
     for campaign in CAMPAIGNS:
-        if (one := found.get(campaign.name)) is None:
-            rows.append(f"| {campaign.question} | {campaign.asked} | not run | | | |")
+        place = next((i for i, row in enumerate(known) if _is_of(row, campaign)), None)
+        if campaign.name in found:
+            written = _write_row(campaign, found[campaign.name])
+        elif place is None:
+            written = f"| {campaign.question} | {campaign.asked} | not run | | | |"
+        else:
             continue
-        parts = {key: value for key, value in one["figures"].items() if key != "campaign"}
-        figures = "; ".join(
-            f"{key}: {_tell(value)}" if isinstance(value, dict) else f"{key} {_tell(value)}"
-            for key, value in parts.items()
-        )
-        ended = f"**{one['exit']}, failed**" if one["exit"] else "0"
-        rows.append(
-            f"| {campaign.question}: `{one['command']}` | {campaign.asked} |"
-            f" {figures or 'no figures'} | {ended} | {_tell(one['seconds'])} | {one['commit']} |"
-        )
-    return "\n".join([*rows, ""])
+        if place is None:
+            known.append(written)
+        else:
+            known[place] = written
+    return "\n".join([*rows, *known, ""])
+
+
+def _is_of(row: str, campaign: Campaign) -> bool:
+    return row.startswith((f"| {campaign.question}:", f"| {campaign.question} |"))
+
+
+def _write_row(campaign: Campaign, one: dict[str, Any]) -> str:
+    parts = {key: value for key, value in one["figures"].items() if key != "campaign"}
+    figures = "; ".join(
+        f"{key}: {_tell(value)}" if isinstance(value, dict) else f"{key} {_tell(value)}"
+        for key, value in parts.items()
+    )
+    ended = f"**{one['exit']}, failed**" if one["exit"] else "0"
+    return (
+        f"| {campaign.question}: `{one['command']}` | {campaign.asked} |"
+        f" {figures or 'no figures'} | {ended} | {_tell(one['seconds'])} | {one['commit']} |"
+    )
 
 
 def _tell(value: object) -> str:
@@ -215,7 +232,8 @@ def main() -> None:
             sys.stdout.write(f"{json.dumps(one)}\n")
             note.write_text(json.dumps(one), encoding="utf-8")
     if asked.page:
-        PAGE.write_text(write_page(found), encoding="utf-8")
+        before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+        PAGE.write_text(write_page(found, before), encoding="utf-8")
     sys.exit(any(one["exit"] for name, one in found.items() if asked.only in (None, name)))
 
 

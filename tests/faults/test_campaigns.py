@@ -143,6 +143,11 @@ def test_a_campaign_that_failed_is_on_the_page_and_run_again(tmp_path, monkeypat
     assert not start()
     assert not start("--page")
     assert "failed**" not in page.read_text()
+    (tmp_path / "figures" / "kills.json").unlink()
+    page.write_text(before := page.read_text().replace("equal | kills 3", "equal | kills 9"))
+    assert not start("--page")
+    assert page.read_text() == before
+    assert "kills 9" in before, "without figures a row stays as it was"
 
 
 @pytest.mark.parametrize("output", ["", "one\n", "7\n", "Traceback\n  {"])

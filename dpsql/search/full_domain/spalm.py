@@ -177,8 +177,10 @@ class _State:
     def __init__(
         self, checker: NodeChecker, pricing: "_Pricing", nested: Nested | None = None
     ) -> None:
-        self.open_nodes = OpenNodes(checker.lattice, pricing.bounds(checker.lattice), checker.base)
         lattice = checker.lattice
+        # The base is below the limits where what is counted besides, an earlier release, is.
+        floor = Node(tuple(map(max, checker.base.levels, lattice.lowest.levels)))
+        self.open_nodes = OpenNodes(lattice, pricing.bounds(lattice), floor)
         if lattice.highest != lattice.root:
             self.open_nodes.keep_nested([lattice.highest], above=False)
         if nested is not None:

@@ -237,9 +237,7 @@ def _list_classes(engine: Engine) -> Iterator[tuple[dict[Fraction, int], int]]:
         members = 0
         for _, rate, count, private in of_class:
             if rate is None:
-                raise InputError(
-                    f"prior: {name_count(count, 'person of P has', 'people of P have')} no rate"
-                )
+                raise InputError("prior: some people of P have no rate")
             if count:
                 people[Fraction(rate)] = int(count)
             members = int(private)

@@ -79,7 +79,16 @@ def test_people_above_a_presence_are_counted_alike(bench):
     assert found["of_this_table"] == {"old": True, "new": True}
 
 
-def test_a_release_is_verified_together_with_what_is_out(bench):
-    found = bench.anonymize(make_job(bench, "quoted", release="r.csv"), csv_formulas="quote")
-    assert found.levels == {"zip": 0, "sex": 1}
-    assert found.together.method == "nested"
+@pytest.mark.parametrize(
+    ("form", "levels", "method"),
+    [
+        ("quoted", {"zip": 2}, "exact"),
+        ("counted", {"zip": 1, "sex": 1}, "nested"),
+        ("plain", None, "nested"),
+    ],
+)
+def test_a_release_is_verified_together_with_what_is_out(bench, form, levels, method):
+    job = make_job(bench, form, release="r.csv")
+    found = bench.anonymize(job, levels=levels, csv_formulas="quote")
+    assert found.levels == ({"zip": 0, "sex": 1} if levels is None else {"sex": 0} | levels)
+    assert found.together.method == method

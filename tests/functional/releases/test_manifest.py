@@ -14,6 +14,8 @@ from dpsql.errors import IntegrityError, ResourceError
 from dpsql.release.manifest import (
     Boxes,
     Claims,
+    HierarchyParts,
+    PooledLevels,
     PresenceRange,
     ReleasedFile,
     hash_file,
@@ -22,6 +24,8 @@ from dpsql.release.manifest import (
 )
 
 BOXES = {"unsafe": False, "orders": {"zip": "number", "job": ["a", "b"]}}
+POOLED = {"least": 2, "path": "root", "public_rows": 0, "private_rows": 0, "classes": 1}
+STEP = {"levels": {"zip": 1}, "public_rows": 2, "private_rows": 1}
 WRITTEN = """\
 {
   "schema": "dpsql-manifest/1",
@@ -101,6 +105,12 @@ def test_a_manifest_is_written_in_one_way_and_read_back(path):
         ({"levels": {}}, {}, False),
         ({"levels": None, "boxes": BOXES}, BOXES, False),
         ({"levels": None, "boxes": BOXES | {"unsafe": True}}, BOXES | {"unsafe": True}, True),
+        (
+            {"pooled": POOLED, "steps": [STEP]},
+            PooledLevels(2, "root", ({"zip": 1},), (2,)),
+            False,
+        ),
+        ({"levels": None, "cuts": [], "rest": "refused"}, HierarchyParts((), "refused"), False),
     ],
 )
 def test_a_release_has_levels_or_boxes(path, words, shape, unsafe):
@@ -114,6 +124,13 @@ def test_a_release_has_levels_or_boxes(path, words, shape, unsafe):
     [
         ({"levels": None}, ""),
         ({"boxes": BOXES}, ""),
+        ({"rest": "kept"}, ""),
+        ({"levels": None, "cuts": []}, ""),
+        ({"presence": None}, ""),
+        ({"pooled": POOLED}, ""),
+        ({"steps": [STEP]}, ""),
+        ({"pooled": POOLED, "steps": []}, ""),
+        ({"pooled": POOLED, "steps": [STEP | {"levels": {"zip": 0}}]}, ""),
         ({"schema": "dpsql-manifest/2"}, " (schema)"),
         ({"release": {"name": "r.csv", "sha256": "00", "rows": "1"}}, " (release.rows)"),
         ({"release": {"name": "r.csv", "sha256": "00", "rows": 1, "more": 1}}, " (release.more)"),

@@ -29,10 +29,12 @@ from tests.oracle.table import Node, generalize
 
 @dataclass(frozen=True)
 class Question:
-    """A case, and the nodes of what is out already."""
+    """A case, the nodes of what is out already, and the levels that are looked at."""
 
     case: Case
     earlier: tuple[Node, ...]
+    lowest: Node
+    highest: Node
 
     @property
     def is_out_within_delta(self) -> bool:
@@ -67,7 +69,7 @@ class Question:
         ranked = sorted(
             (not self.is_nested(node), cost_of(instance, node), sum(node), node)
             for node in instance.list_nodes()
-            if self.holds_at(node)
+            if is_below(self.lowest, node) and is_below(node, self.highest) and self.holds_at(node)
         )
         return ranked[0][3] if ranked else None
 
@@ -80,7 +82,21 @@ def is_below(one: Node, other: Node) -> bool:
 def questions(draw: st.DrawFn) -> Question:
     case = draw(cases(models="delta", most_levels=2))
     assume(case.private and len(case.public) <= 9)
-    return Question(case, tuple(draw(st.lists(nodes(case), min_size=1, max_size=2))))
+    earlier = draw(st.lists(nodes(case), min_size=1, max_size=2))
+    limits = st.just((0,) * len(case.columns)), st.just(case.instance.root)
+    one, other = (draw(end | nodes(case)) for end in limits)
+    pairs = zip(*(sorted(pair) for pair in zip(one, other, strict=True)), strict=True)
+    return Question(case, tuple(earlier), *map(tuple, pairs))
+
+
+def state_limits(question: Question, job: dpsql.Job) -> dpsql.Job:
+    """Return the job with the levels that are looked at."""
+    limits = zip(question.lowest, question.highest, strict=True)
+    columns = {
+        name: words.model_copy(update={"least_level": least, "most_level": most})
+        for (name, words), (least, most) in zip(job.quasi_identifiers.items(), limits, strict=True)
+    }
+    return job.with_unchecked({"quasi_identifiers": columns})
 
 
 def make_job(question: Question, folder: Path) -> dpsql.Job:
@@ -134,7 +150,7 @@ def test_presence_together_is_that_of_all_worlds(question: Question, data: st.Da
 def test_the_levels_are_the_cheapest_that_nest_and_hold(question: Question) -> None:
     best = question.find_best()
     with TemporaryDirectory() as folder:
-        job = make_job(question, Path(folder))
+        job = state_limits(question, make_job(question, Path(folder)))
         if best is None:
             with pytest.raises(NoSafeRelease):
                 dpsql.anonymize(job)

@@ -1,5 +1,6 @@
 """Signals wait where they must, and are not lost."""
 
+import os
 import signal
 import threading
 
@@ -10,10 +11,12 @@ from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.signals import (
     STOPPING,
+    end_in_time,
     holding_signals,
     is_to_be_ignored,
     keep_promises,
     promise,
+    saying_at_last,
     stop,
 )
 
@@ -39,6 +42,32 @@ def test_a_signal_after_the_end_leaves_by_the_code_of_the_first(monkeypatch):
     monkeypatch.setattr(signals, "_stopped_by", [signal.SIGINT])
     signals.leave(signal.SIGTERM, None)
     assert codes == [143, 130]
+
+
+def test_a_main_thread_that_does_not_come_back_is_replaced(monkeypatch):
+    done, ended = [], threading.Event()
+    monkeypatch.setattr(signals.os, "_exit", lambda code: (done.append(code), ended.set()))
+    monkeypatch.setattr(signals, "_PATIENCE", 0)
+    numbers = signal.SIGCHLD, signal.SIGTERM
+    handlers = {number: signal.signal(number, lambda *_: None) for number in numbers}
+    before = signal.set_wakeup_fd(-1)
+    end_in_time()
+    try:
+        promise(lambda: done.append("first"))
+        promise(lambda: done.append("second"))
+        with (
+            saying_at_last(lambda: done.append("words of another block")),
+            saying_at_last(lambda: done.append("last words")),
+        ):
+            signal.raise_signal(signal.SIGCHLD)
+            assert not ended.wait(0.02), "it stops no program"
+            signal.raise_signal(signal.SIGTERM)
+            assert ended.wait(10)
+    finally:
+        os.close(signal.set_wakeup_fd(before))
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    assert done == ["second", "first", "last words", 143]
 
 
 def test_a_signal_waits_for_the_end(stopping):

@@ -19,7 +19,7 @@ from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import Limits
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
-from dpsql.search.full_domain.spalm import find_minimal_nodes, find_optimum
+from dpsql.search.full_domain.spalm import Nested, find_minimal_nodes, find_optimum
 from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
@@ -185,6 +185,41 @@ def test_nodes_that_are_known_are_counted_first_and_change_no_optimum(truth, dat
     metric = data.draw(st.sampled_from([Squares(), LevelCosts(level_costs)]))
     found = find_optimum(checker, metric, TABLE, known=some)
     assert found.node == find_optimum(checker, metric, TABLE).node
+    assert found.optimal
+
+
+def is_below(one, other):
+    return all(a <= b for a, b in zip(one.levels, other.levels, strict=True))
+
+
+@given(truths(), st.booleans(), st.booleans(), st.data())
+@settings(deadline=None, max_examples=300)
+def test_what_is_not_looked_at_is_never_the_optimum(drawn, above, by_class, data):
+    """Limits leave nodes out, and so do nodes to nest with; the base may lie below the limits."""
+    checker, costs = drawn
+    whole = checker.lattice
+    some = st.sampled_from(nodes_of(whole))
+    ends = zip(data.draw(some).levels, data.draw(some).levels, strict=True)
+    least, most = zip(*map(sorted, ends), strict=True)
+    checker.lattice = Lattice(whole.heights, least, most)
+    others = tuple(data.draw(st.lists(some, max_size=2)))
+    nested = Nested(others, above=above) if others else None
+
+    def is_looked_at(node):
+        fits = nested is None or all(is_below(node, one) for one in others)
+        fits |= above and any(is_below(one, node) for one in others)
+        return fits and checker.lattice.looks_at(node)
+
+    def cost(node):
+        if by_class:
+            return checker.squares[whole.position(node)]
+        return sum(costs[j][level] for j, level in enumerate(node.levels))
+
+    holding = [n for n in nodes_of(whole) if checker.holds[whole.position(n)] and is_looked_at(n)]
+    metric = Squares() if by_class else LevelCosts(costs)
+    found = find_optimum(checker, metric, TABLE, nested=nested)
+    best = min(holding, key=lambda n: (cost(n), n.height, n.levels), default=None)
+    assert found.node == best
     assert found.optimal
 
 
