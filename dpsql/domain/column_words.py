@@ -158,6 +158,16 @@ _CODES = frozenset(
         *("nace", "noga", "wz", "sic", "isic", "isco"),
     )
 )
+#: Of the time of a row, where people have several.
+_TIMES = frozenset(
+    word
+    for words in (
+        "year yr month quarter week day date time t wave period round visit occasion trial season",
+        "jahr monat quartal woche tag datum zeit welle runde besuch annee mois semaine jour vague",
+        "anio ano mes trimestre semana dia fecha ola visita",
+    )
+    for word in words.split()
+)
 _YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])
 
 
@@ -213,6 +223,15 @@ def find_kind(name: str) -> str:
 def is_year(name: str) -> bool:
     """Whether the name is that of a year."""
     return bool(_YEARS.intersection(split_name(name)))
+
+
+def is_time(name: str) -> bool:
+    """Whether the name may be that of the time of a row, of several that somebody has.
+
+    >>> [is_time(name) for name in ("year", "visit_no", "survey_wave", "birth_year", "age")]
+    [True, True, True, False, False]
+    """
+    return find_kind(name) != "birth" and bool(_TIMES.intersection(split_name(name)))
 
 
 def is_code(name: str) -> bool:

@@ -8,6 +8,8 @@ _MOST_ROWS_EACH = 20
 #: A row for each day of a year, and some more.
 _MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
 ASK_OF_PEOPLE = "is P one row per person? The bound does not hold for people with several rows"
+_TOLD = "no bound holds for people with several rows"
+_MENDED = "keep one row of each, as docs/how-to/panels.md shows"
 
 
 def may_repeat_people(name: str, present: int, distinct: int) -> bool:
@@ -26,6 +28,19 @@ def may_repeat_people(name: str, present: int, distinct: int) -> bool:
 
 
 def tell_repeats(rows: int, name: str) -> str:
+    """Say that people have several rows of P, of which so many repeat the column that names them.
+
+    >>> tell_repeats(1, "pid").partition(":")[0]
+    '1 row of P repeats the pid of another'
+    """
+    return f"{_count_repeats(rows, name)}: {_TOLD}; {_MENDED}"
+
+
+def ask_of_people(rows: int, name: str) -> str:
     """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
-    repeat = f"{name_count(rows, 'row of P repeats', 'rows of P repeat')} the {name} of another"
-    return f"{repeat}: {ASK_OF_PEOPLE}"
+    return f"{_count_repeats(rows, name)}: {ASK_OF_PEOPLE}"
+
+
+def _count_repeats(rows: int, name: str) -> str:
+    repeat = name_count(rows, "row of P repeats", "rows of P repeat")
+    return f"{repeat} the {name} of another"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import prod
 
 from dpsql.first_job.draft import FEW, Draft
+from dpsql.first_job.people import find_certain_panel
 from dpsql.first_job.proposals import count_levels
 
 #: What pooled searches in seconds, up to half a minute: starts, each of which costs as much as so
@@ -41,7 +42,10 @@ def write_algorithms(draft: Draft) -> Iterator[str]:
         yield f"# nobody is rare (each has {FEW - 1} others beside): spalm may keep as much."
         yield from (_COMPARED, f"# {_LEVELS}", f"# {_CUTS}")
         return
-    rare = f"{rarity.rare:,} of {rarity.everybody:,} people of P share these values with fewer than"
+    people = "people" if find_certain_panel(draft.found) is None else "rows"
+    rare = (
+        f"{rarity.rare:,} of {rarity.everybody:,} {people} of P share these values with fewer than"
+    )
     yield f"# Why: {rare} {FEW - 1} others."
     yield _COMPARED
     yield f"# {_LEVELS}"

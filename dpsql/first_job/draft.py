@@ -19,13 +19,13 @@ from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.keys import (
     Key,
-    count_people,
     doubt_key,
     list_only_public,
     settle_key,
     tell_renamed_key,
     tell_spoiled_key,
 )
+from dpsql.first_job.people import People, count_people, tell_panel, with_panel
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
@@ -64,10 +64,11 @@ class Draft:
 
     `unmatched`: rows of T without an equal row in P, if there is no key. `telling`: columns that
     alone show who is in T. `kept`: columns that T alone has. `further`: columns that P alone has,
-    which a job by key could use, too.
+    which a job by key could use, too. `people`: how many P and T have.
     """
 
     found: Profile
+    people: People
     proposals: Sequence[Proposal]
     rarity: Rarity
     key: Key | None
@@ -88,7 +89,12 @@ class Draft:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong in T: with its key, or with rows that P lacks; until then no job runs."""
+        """What is wrong in P or T, and to be mended before the job runs."""
+        return (*filter(None, (tell_panel(self.found),)), *self.faults_of_private)
+
+    @property
+    def faults_of_private(self) -> tuple[str, ...]:
+        """What is wrong in T: with its key, or with rows that P lacks."""
         if self.key is not None:
             return self.key.faults
         return (self.unmatched.tell(),) if self.unmatched.rows else ()
@@ -119,10 +125,12 @@ def draft(asked: Asked) -> Draft:
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
         found = replace(found, public=with_forms(tables.engine, found.public))
+        found = with_panel(tables.engine, found)
         found, key, proposals, telling = _settle(tables, found, asked)
         name = None if key is None else key.name
         chosen = [one.name for one in proposals if one.chosen]
-        telling += TellingColumns(tables, found, name, asked.where).find_likely(chosen)
+        search = TellingColumns(tables, found, name, asked.where)
+        telling += search.find_likely(chosen)
         kept = find_keepable(tables, found, chosen, name)
         deciding = name_deciding(telling)
         further = [one.name for one in list_only_public(found, name) if one.name not in deciding]
@@ -132,7 +140,8 @@ def draft(asked: Asked) -> Draft:
         finds_all = found.is_marked or is_counted or key is not None
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
-        return Draft(found, proposals, rarity, key, unmatched, telling, kept, tuple(further))
+        people = count_people(tables.engine, found, key, search.rows)
+        return Draft(found, people, proposals, rarity, key, unmatched, telling, kept, (*further,))
 
 
 def _tell_index(tables: OpenTables, name: str) -> str:
@@ -219,7 +228,7 @@ def _propose_without_telling(
     """
     search = TellingColumns(tables, found, key, where)
     shared = [one.name for one in found.public if one.distinct <= found.public_rows - FEWEST]
-    people = count_people(found)
+    people = found.public_rows if found.panel is None else found.panel.people
     own = {
         one.name
         for one in found.public

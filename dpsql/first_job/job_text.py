@@ -1,6 +1,6 @@
 """Writes a first job as YAML with comments. Every text that YAML could misread is quoted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,15 @@ from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
-from dpsql.first_job.keys import Key, find_person, list_doubts_of_people
+from dpsql.first_job.keys import Key
+from dpsql.first_job.one_row_each import tell_one_row_each
+from dpsql.first_job.people import (
+    People,
+    find_certain_panel,
+    find_person,
+    list_doubts_of_people,
+    tell_panel,
+)
 from dpsql.first_job.profile import NOBODY, Profile
 from dpsql.first_job.proposals import Proposal
 
@@ -42,17 +50,18 @@ class Places:
 
 def write_job(draft: Draft, places: Places) -> str:
     """Return the text of a job; it can be run unchanged."""
-    found = draft.found
-    runs = "It runs once T is mended" if draft.faults else "It runs as it is"
+    found, people = draft.found, draft.people
+    mended = "P" if find_certain_panel(found) is not None else "T"
+    runs = f"It runs once {mended} is mended" if draft.faults else "It runs as it is"
     lines = [
         f"# A first job, made by dpsql init. {runs}: dpsql check JOB, dpsql risks JOB,",
         "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing.",
         *_public(places.public, found.public_count),
         *_private(places, draft.key, found.private_count),
-        *_faults(draft),
+        *_faults(draft.faults_of_private),
         *_tell_empty(found),
         *_columns_of_public(draft),
-        *_person(draft),
+        *_person(draft, places),
         "quasi_identifiers:  # what others may know about a person and look up in P",
         *(line for one in draft.chosen for line in _write(one, places)),
     ]
@@ -61,7 +70,7 @@ def write_job(draft: Draft, places: Places) -> str:
         lines.append(f"# Columns of {both} that are left out, and so are not published:")
         lines += [f"# {line}" for one in draft.left_out for line in _write(one, places)]
     lines += [
-        f"delta: {{min: 0, max: {choose_bound(_find_share(found))}}}  # {_tell_share(found)}",
+        f"delta: {{min: 0, max: {choose_bound(people.share)}}}  # {_tell_share(people)}",
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft),
         *_public_columns(draft),
@@ -113,8 +122,8 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
             yield f"#  {' '.join(key.doubt.split())}"
 
 
-def _faults(draft: Draft) -> Iterator[str]:
-    for fault in draft.faults:
+def _faults(faults: Sequence[str]) -> Iterator[str]:
+    for fault in faults:
         yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
 
 
@@ -132,17 +141,22 @@ def _columns_of_public(draft: Draft) -> Iterator[str]:
         yield f"#  {_text([*draft.further])}"
 
 
-def _person(draft: Draft) -> Iterator[str]:
+def _person(draft: Draft, places: Places) -> Iterator[str]:
     """Yield the column that names a person, or what is to be done to have one; a key is one."""
-    for told in list_doubts_of_people(draft.found):
+    found = draft.found
+    for told in list_doubts_of_people(found):
         yield f"#  {' '.join(told.split())}"
-    person = None if draft.key is not None else find_person(draft.found)
+    if (panel := find_certain_panel(found)) is not None:
+        yield from _faults([tell_panel(found)])
+        yield from tell_one_row_each(panel, places.public)
+        named = _text(panel.name)
+        yield f"person: {named}  # remove this line if {named} names no people"
+        return
+    person = None if draft.key is not None else find_person(found)
     if person is None:
         return
     named = f"person: {_text(person.name)}"
-    if not person.is_unique:
-        yield f"#  Keep one row of each person, then write {named}, which each run checks"
-    elif not person.is_named:
+    if not person.is_named:
         yield f"# {named}  # if this names a person: no two rows of P have the same"
     elif person.others:
         yield f"# {named}  # if this names a person, and not {_text(person.others[0])}"
@@ -210,10 +224,6 @@ def _tell_key(one: KeptColumn, draft: Draft) -> str:
     return f"; name it {_text(one.public_column)} in T, too, and T is matched by this key"
 
 
-def _find_share(found: Profile) -> Fraction:
-    return Fraction(found.private_rows, found.public_rows)
-
-
 def choose_bound(share: Fraction) -> str:
     """Return a δmax with some room; 1, which any presence satisfies, only if T is nearly all of P.
 
@@ -223,11 +233,12 @@ def choose_bound(share: Fraction) -> str:
     return next((bound for bound in _BOUNDS if Fraction(bound) >= room), "1")
 
 
-def _tell_share(found: Profile) -> str:
+def _tell_share(people: People) -> str:
     """Say how many people are in T, and what that means for a δmax."""
-    if not found.private_rows:
+    if not people.private:
         return "nobody is in T, so that any max holds: choose it when T has rows"
-    share = f"{found.private_rows:,} of {found.public_rows:,} people are in T"
+    who = "rows are in T, which does not name people" if people.are_rows else "people are in T"
+    share = f"{people.private:,} of {people.public:,} {who}"
     return f"{share}; dpsql delta computes what a max may cost them"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
-from dpsql.domain.several_rows import ASK_OF_PEOPLE, may_repeat_people, tell_repeats
+from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
@@ -33,11 +33,13 @@ _KEYS = ("text", "integer", "uuid")
 class Key:
     """The key that T is matched by; `faults`: what is wrong with it in T, in the words of check.
 
-    `doubt`: why it may name other people in T than in P, or what else most rows of T tell of
-    values that differ; empty if nothing does. `refuted`: what differs, if it seems to name others.
+    `people`: T's rows but for those that repeat the key of another. `doubt`: why it may name other
+    people in T than in P, or what else most rows of T tell of values that differ; empty if nothing
+    does. `refuted`: what differs, if it seems to name others.
     """
 
     name: str
+    people: int
     faults: tuple[str, ...] = ()
     doubt: str = ""
     refuted: str = ""
@@ -52,7 +54,8 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
         counts = count_private_keys(engine, name)
         if 2 * counts.unknown <= counts.present:
             faults = tuple(str(one) for one in counts.find_faults(name, "T"))
-            return found, Key(name, faults)
+            people = counts.rows - (counts.present - counts.distinct)
+            return found, Key(name, people, faults)
         of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
         said = f"{of_keys} do not occur in P{counts.hint}"
         found = replace(found, foreign={**found.foreign, name: said})
@@ -123,11 +126,11 @@ def tell_spoiled_key(found: Profile, *, by_name: bool = True) -> str:
     An identifier has a value for each row of P but for some, or for each of some rows of a person,
     and is called one; without `by_name`, as where T has no other column of P, by whatever name.
     """
-    spoiled = _find_spoiled(found, by_name=by_name)
+    spoiled = find_spoiled(found, by_name=by_name)
     return spoiled[1] if spoiled else ""
 
 
-def _find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | None:
+def find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | None:
     """Return an identifier that is no key, and why; None if none is near."""
     if find_key(found) is not None:
         return None
@@ -143,77 +146,6 @@ def _find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | 
         )
         return one.name, f"{one.name} is no key: {' and '.join(filter(None, faults))}"
     return None
-
-
-def _find_repeated(found: Profile) -> ColumnProfile | None:
-    """Return an identifier by name that repeats as in a panel; None if none does.
-
-    Rows that stand for several people repeat any.
-    """
-    if found.public_count is not None:
-        return None
-    for one in _list_identifiers(found):
-        if may_repeat_people(one.name, one.present, one.distinct):
-            return one
-    return None
-
-
-def count_people(found: Profile) -> int:
-    """Return the people of P: its rows, or the values of an identifier that repeats."""
-    repeated = _find_repeated(found)
-    return found.public_rows if repeated is None else repeated.distinct
-
-
-def list_doubts_of_people(found: Profile, matched: str = "") -> list[str]:
-    """Say why an identifier is no key, and ask whether P has a row per person, where one repeats.
-
-    One line where both are about the same column. `matched`: what follows from having no key.
-    """
-    spoiled, repeated = _find_spoiled(found), _find_repeated(found)
-    told = [f"{spoiled[1]}{matched}"] if spoiled else []
-    if repeated is None:
-        return told
-    if spoiled and spoiled[0] == repeated.name:
-        return [f"{told[0]}; {ASK_OF_PEOPLE}"]
-    return [*told, tell_repeats(repeated.present - repeated.distinct, repeated.name)]
-
-
-@dataclass(frozen=True)
-class Person:
-    """An identifier of P; `is_unique`: each row has its own. `others`: identifiers that repeat.
-
-    `is_named`: it is called an identifier; a whole number that is not may measure people.
-    """
-
-    name: str
-    is_unique: bool
-    others: tuple[str, ...] = ()
-    is_named: bool = True
-
-
-def find_person(found: Profile) -> Person | None:
-    """Return what seems to name a person in P, an identifier that repeats before one that does not.
-
-    None if there is none, or a row stands for several people.
-    """
-    if (repeated := _find_repeated(found)) is not None:
-        return Person(repeated.name, is_unique=False)
-    if found.public_count is not None:
-        return None
-    names = list(_list_identifiers(found))
-    unique = [one.name for one in names if one.distinct == one.rows and not one.has_nulls]
-    others = tuple(one.name for one in names if one.distinct < one.present)
-    if unique:
-        return Person(unique[0], is_unique=True, others=others)
-    # Where T is another table, a column that is unique in P is asked about as the key.
-    for one in _list_names(found) if found.is_marked else ():
-        if one.distinct == one.rows and one.type.family == "integer" and not find_kind(one.name):
-            return Person(one.name, is_unique=True, is_named=False)
-    return None
-
-
-def _list_identifiers(found: Profile) -> Iterator[ColumnProfile]:
-    return (one for one in _list_names(found) if is_identifier(one.name))
 
 
 def _tell_rows(rows: int, verb: str, what: str) -> str:
@@ -233,12 +165,12 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
     """Yield the columns of both tables whose type is one of keys, where a key is of use."""
     if found.is_marked or found.public_count is not None or found.private_count is not None:
         return
-    for one in _list_names(found):
+    for one in list_names(found):
         if agree(one.type, found.private.get(one.name)):
             yield one
 
 
-def _list_names(found: Profile) -> Iterator[ColumnProfile]:
+def list_names(found: Profile) -> Iterator[ColumnProfile]:
     """Yield the columns of P whose type is one of keys."""
     for one in found.public:
         form = one.form or one.unlisted

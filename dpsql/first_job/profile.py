@@ -16,6 +16,7 @@ from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.counts import find_count
+from dpsql.first_job.panels import Panel
 from dpsql.first_job.repeats import find_repeats
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
@@ -38,7 +39,8 @@ class Profile:
     number, which are not among the others. `repeated`: the columns of P that say the same as
     another one, and its name. `is_marked`: T is rows of P, and needs no key. `marking`: the columns
     that the predicate reads, which are not among the others. `foreign`: of columns that name each
-    row of P, why they are no key. `joined`: the columns that T takes from P, by key.
+    row of P, why they are no key. `joined`: the columns that T takes from P, by key. `panel`: the
+    column that names people with several rows of P each.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -52,6 +54,7 @@ class Profile:
     marking: tuple[ColumnProfile, ...] = ()
     foreign: Mapping[str, str] = field(default_factory=dict)
     joined: tuple[str, ...] = ()
+    panel: Panel | None = None
 
 
 def profile(tables: OpenTables, where: str | None = None) -> Profile:

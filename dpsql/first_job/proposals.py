@@ -148,6 +148,9 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     private = found.private[one.name]
     if one.name == key:
         return replace(role, reason="it is the key", is_spare=False)
+    if found.panel is not None and found.panel.is_certain and one.name == found.panel.name:
+        reason = "it seems to name people, who have several rows each"
+        return replace(role, reason=reason, is_spare=False)
     # By key, the values of P count; but a list or a struct is another thing.
     is_other = (private.family == "other") != (one.type.family == "other")
     if (key is None or is_other) and not agree(one.type, private):

@@ -48,7 +48,7 @@ class TellingColumns:
     def find(self, names: Sequence[str]) -> tuple[TellingColumn, ...]:
         """Return those of some columns that show rows of T by a value, or as `find_by_content`."""
         values: dict[str, exp.Expr] = {
-            name: column_values_query(name, self._rows, *self._people).subquery("counted")
+            name: column_values_query(name, self.rows, *self._people).subquery("counted")
             for name in names
         }
         return self._find(values, {name: self._filled.get(name, []) for name in names})
@@ -82,11 +82,12 @@ class TellingColumns:
         tables, found = self.tables, self.found
         if find_least_people(found.public_rows, found.private_rows) is None:
             return {}
-        given = self.comparable, tables.types, self._rows, *self._people
+        given = self.comparable, tables.types, self.rows, *self._people
         return count_filled(tables.engine, *given)
 
     @cached_property
-    def _rows(self) -> PrivateRows:
+    def rows(self) -> PrivateRows:
+        """How T is found in P."""
         if self.where is not None:
             return marked_by_predicate(self.where, self.tables.types[PUBLIC])
         return PrivateRows() if self.key is None else marked_by_key(self.key)
@@ -98,7 +99,7 @@ class TellingColumns:
             None if name is None else PeopleColumn(name, table, self.tables.types[table][name])
             for table, name in counts
         )
-        return count_of_rows(public, private, self._rows)
+        return count_of_rows(public, private, self.rows)
 
 
 def find_keepable(

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import is_identifier
 from dpsql.domain.job import Job
-from dpsql.domain.several_rows import may_repeat_people, tell_repeats
+from dpsql.domain.several_rows import ask_of_people, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -42,7 +42,7 @@ def warn_of_repeated_people(engine: Engine, job: Job, tables: Tables, looked_at:
     for name, (present, distinct) in _count(engine, names).items():
         # Not of a column that many people share.
         if may_repeat_people(name, present, distinct) and present >= _LEAST_PEOPLE:
-            _log.warning(tell_repeats(present - distinct, name))
+            _log.warning(ask_of_people(present - distinct, name))
             return
 
 

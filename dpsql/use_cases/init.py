@@ -27,7 +27,8 @@ from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
-from dpsql.first_job.keys import list_doubts_of_people
+from dpsql.first_job.panels import Panel
+from dpsql.first_job.people import find_certain_panel, list_doubts_of_people
 from dpsql.first_job.profile import NOBODY
 from dpsql.first_job.proposals import tell_misspelled
 from dpsql.first_job.tables import Asked, is_table
@@ -46,8 +47,9 @@ class FirstJob:
 
     `left_out`: the reason by column. `telling`: columns that alone show who is in T. `hierarchies`:
     the files beside it that list labels. `key_faults`: what is wrong with the key in T, and
-    `unmatched_rows` rows of T without an equal row in P where there is no key; the job runs once
-    that is mended. `pools`: whether its algorithm is pooled.
+    `unmatched_rows` rows of T without an equal row in P where there is no key; `panel`: the column
+    that names people with several rows of P; the job runs once that is mended. `pools`: whether its
+    algorithm is pooled.
     """
 
     path: Path
@@ -57,6 +59,7 @@ class FirstJob:
     hierarchies: tuple[Path, ...] = ()
     key_faults: tuple[str, ...] = ()
     unmatched_rows: int = 0
+    panel: Panel | None = None
     pools: bool = False
 
 
@@ -71,7 +74,9 @@ def init(
     connection: Any = None,
     overwrite: bool = False,
 ) -> Path:
-    """Write a job for P and T that runs as it is, to a new file `out`; return its path.
+    """Write a job for P and T to a new file `out`; return its path.
+
+    It runs as it is, or says what to mend in P or T, as where people have several rows.
 
     Example: ``dpsql.init("census.parquet", "trial.parquet")``
 
@@ -181,6 +186,7 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         hierarchies,
         () if found.key is None else found.key.faults,
         found.unmatched.rows,
+        find_certain_panel(found.found),
         pools,
     )
 

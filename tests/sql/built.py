@@ -17,6 +17,7 @@ from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import bulk_of_days_query, bulk_of_numbers_query, profile_query
 from dpsql.first_job.draft import rare_query
+from dpsql.first_job.panels import panel_query
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
@@ -260,6 +261,10 @@ def list_built() -> Statements:
     found["bulk_of_values"]["two columns of numbers"] = bulk_of_numbers_query(["age", "income"])
     found["bulk_of_values"]["a column of dates"] = bulk_of_days_query(["born"])
     found["count_rare"]["two columns"] = rare_query(["age", "sex"], exp.Count(this=exp.Star()))
+    found["count_rows_of_people"]["two columns, a time"] = panel_query(
+        "who", ["sex", "town"], ["year"]
+    )
+    found["count_rows_of_people"]["no other column"] = panel_query("who", [], [])
     found["count_unmatched_rows"]["two columns"] = unmatched_query(["age", "sex"])
     types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
     shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]

@@ -54,14 +54,15 @@ def init(
     ] = False,
     shared: OutputOptions,
 ) -> None:
-    """Write a first job for two tables, with comments. The job runs without changes.
+    """Write a first job for two tables, with comments. It runs as it is, or says what to mend.
 
     Columns that both tables share become quasi-identifiers, demographics first: numbers get
     intervals, dates their parts, codes prefixes, and categories a list for you to group. Names,
     identifiers, texts and measurements are left out, each with the reason. So is a column that
     alone decides who is in T. The comments tell that and more of T: remove them before others see
     the file. A T that has only a key of P takes P's columns. If T is some rows of P, name the
-    column that marks them: --where in_trial.
+    column that marks them: --where in_trial. P must have one row of each person: a column that
+    names people and repeats is found, and the job says how to keep one.
     """
     with shared.begin(writes=[out]) as output:
         said = None if engine is None else read_engine(engine)
@@ -78,6 +79,7 @@ def init(
                 "left_out": dict(written.left_out),
                 "key_faults": list(written.key_faults),
                 "unmatched_rows": written.unmatched_rows,
+                "repeated_people": written.panel.to_dict() if written.panel else None,
                 "telling_columns": [one.to_dict() for one in written.telling],
             },
             lambda: _tell_next(written),
@@ -104,9 +106,8 @@ def _tell_next(written: FirstJob) -> str:
     told = f"{chosen} quasi-identifier{'s' if chosen > 1 else ''}"
     if left_out:
         told += f", {left_out} column{'s' if left_out > 1 else ''} left out"
-    wrong = "keys" if written.key_faults else "rows" if written.unmatched_rows else ""
-    mended = f"Mend T's {wrong}, then review" if wrong else "Review"
-    reviewed = f"{mended} {'both, ' if left_out else 'them, '}delta and public_columns. Then run:"
+    both = "both" if left_out else "them"
+    reviewed = f"{_tell_mends(written, both)}, delta and public_columns. Then run:"
     wrote = f"Wrote {one_line(name)}: {told}."
     if written.hierarchies:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)
@@ -114,6 +115,18 @@ def _tell_next(written: FirstJob) -> str:
     width = max(get_terminal_size().columns, 20)
     steps = [*_list_steps(said, width), *(_list_compared(said, width) if written.pools else ())]
     return "\n".join([*_break(wrote, width), *_break(reviewed, width), *steps])
+
+
+def _tell_mends(written: FirstJob, both: str) -> str:
+    """Say what is to be mended before the job runs, and to review the columns."""
+    if written.panel is not None:
+        name = one_line(written.panel.name)
+        return (
+            "Keep one row of each person in P, as the job shows, and run init again. Or remove"
+            f" person from the job if {name} names no people, and review {both}"
+        )
+    wrong = "keys" if written.key_faults else "rows" if written.unmatched_rows else ""
+    return f"Mend T's {wrong}, then review {both}" if wrong else f"Review {both}"
 
 
 def _list_steps(job: str, width: int) -> Iterator[str]:

@@ -13,7 +13,10 @@ from dpsql.sql.templates import column, identifier, render
 
 _Fold = Callable[[exp.Expr], exp.Expr]
 #: What may be done where values repeat, by the word of the job that names the column.
-_MENDS = {"key": ", or name another key", "person": " (docs/how-to/panels.md shows how)"}
+_MENDS = {
+    "key": ", or name another key",
+    "person": ", as docs/how-to/panels.md shows, or remove person if it names no people",
+}
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,10 @@ class KeyCounts:
             )
         if self.present < self.rows:
             have = _count_rows(self.rows - self.present, "has", "have")
-            yield InputError(f"{table}: {have} no {word} {column!r}; fill or drop it")
+            what = f"key {column!r}" if word == "key" else f"{column}, which names a person"
+            yield InputError(f"{table}: {have} no {what}; fill or drop it")
         if self.unknown:
-            keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown} keys of T do"
+            keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown:,} keys of T do"
             yield SubsetError(f"{keys} not occur in P; T must be a subset of P{self.hint}")
 
 
@@ -106,7 +110,7 @@ def _find_hint(engine: Engine, key: str, unknown: int) -> str:
     for told, fold in _FOLDS:
         found = unknown - _count_unknown(engine, key, fold)
         if found > 0 and _tells_apart(engine, key, fold):
-            keys = "1 of them does" if found == 1 else f"{found} of them do"
+            keys = "1 of them does" if found == 1 else f"{found:,} of them do"
             return f"; {keys} {told}: if these are the same people, write keys alike in both"
     return ""
 
@@ -177,4 +181,4 @@ def _unknown_query(key: str, name: str | None = None, fold: _Fold | None = None)
 
 
 def _count_rows(number: int, verb: str, verbs: str) -> str:
-    return f"1 row {verb}" if number == 1 else f"{number} rows {verbs}"
+    return f"1 row {verb}" if number == 1 else f"{number:,} rows {verbs}"

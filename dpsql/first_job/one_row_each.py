@@ -1,0 +1,56 @@
+"""The statement that keeps one row of each person, for a P that has several."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from sqlglot import exp
+
+from dpsql.engines.sql_text import write
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.panels import Panel
+from dpsql.sql.templates import column
+
+#: What a path of many files has; the statement is for one.
+_PATTERN = {"*", "?", "["}
+_READ = (".parquet", ".csv")
+
+
+def tell_one_row_each(panel: Panel, public: Mapping[str, str]) -> Iterator[str]:
+    """Yield the comments of a job with the statement of DuckDB, if P is a file that it reads."""
+    path = public.get("path", "")
+    is_file = path.lower().endswith(_READ) and not _PATTERN & {*path} and path.isprintable()
+    if not is_file:
+        return
+    which = f"the last row of each by {panel.time.name}" if panel.time else "any row of each"
+    yield f"#  This keeps {' '.join(which.split())}, in DuckDB; then run init for the new file:"
+    yield f"#  {write_one_row_each(path, panel)}"
+
+
+def write_one_row_each(path: str, panel: Panel) -> str:
+    """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
+
+    The last by time, if P has one. Columns of a CSV stay text, so that codes keep the zeros before
+    them.
+    """
+    literal = exp.Literal.string(path)
+    text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
+    if path.lower().endswith(".csv"):
+        source = exp.Anonymous(this="read_csv", expressions=[literal, text])
+    else:
+        source = exp.Anonymous(this="read_parquet", expressions=[literal])
+    order = None if panel.time is None else exp.Order(expressions=[_last_first(panel.time)])
+    number = exp.Window(
+        this=exp.RowNumber(), partition_by=[column(panel.name)], order=order, over="OVER"
+    )
+    first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
+    rows = exp.select("*").from_(source)
+    rows.set("qualify", first)
+    target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-people.parquet")))
+    return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
+
+
+def _last_first(time: ColumnProfile) -> exp.Ordered:
+    value: exp.Expr = column(time.name)
+    if time.reads_as_number:
+        value = exp.cast(value, "DOUBLE")
+    return exp.Ordered(this=value, desc=True, nulls_first=False)

@@ -1,0 +1,164 @@
+"""Finds the column of P that names people who have several rows each: of a panel, or of visits.
+
+A name may say so, and rows may: all rows of a person have one sex and one day of birth, and one row
+for each time. Rows of a household differ in these. As no row is a person then, no bound holds.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_group
+from dpsql.domain.several_rows import may_repeat_people
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.sql.templates import column, render
+
+#: What rows of a person have in common, and those of a household seldom.
+_LASTING = ("sex", "birth")
+#: One value of so many may be wrong in a row of a person; of so many, each is that of another.
+_FEW_WRONG, _MANY_DIFFER = 100, 3
+#: Fewer values may have equal rows by chance.
+_LEAST_PEOPLE = 20
+#: Each column that could name people costs a pass over P.
+_MOST_LOOKED_AT = 8
+#: Of columns that may last, and of times, per pass.
+_MOST_ASKED = 12
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The column that names people with several rows of P each; `rows` of P have a value there.
+
+    `people`: its distinct values. `is_certain`: its name or the rows leave no other reading; else
+    many people may share a value. `time`: a column that tells the rows of each person apart, if one
+    was found.
+    """
+
+    name: str
+    rows: int
+    people: int
+    is_certain: bool
+    time: ColumnProfile | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """As the JSON has it."""
+        return {"column": self.name, "people": self.people, "rows": self.rows}
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """How the rows of the values of a column are: of those with several rows, what differs.
+
+    `lasting`: columns of sex and birth, and values that differ in them. `constant`: whether another
+    column is constant for each value. `time`: a column with another value in each row of a value.
+    """
+
+    repeated: int
+    is_even: bool
+    lasting: tuple[int, ...]
+    constant: bool
+    time: ColumnProfile | None
+
+    @property
+    def is_of_several(self) -> bool:
+        """Whether rows of a value are other people: they differ in sex or birth."""
+        differ = any(_MANY_DIFFER * wrong >= self.repeated for wrong in self.lasting)
+        return differ and not self._is_lasting
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether rows of a value are one person's at several times."""
+        return (self.is_even or self.time is not None) and self._is_lasting
+
+    @property
+    def is_design(self) -> bool:
+        """Whether all values have as many rows, one for each time, and something that lasts."""
+        return self.is_even and self.constant and self.time is not None
+
+    @property
+    def _is_lasting(self) -> bool:
+        return any(_FEW_WRONG * wrong <= self.repeated for wrong in self.lasting)
+
+
+def find_panel(
+    engine: Engine, columns: Sequence[ColumnProfile], possible: Sequence[ColumnProfile]
+) -> Panel | None:
+    """Return the column of `possible`, of P's, that names people with several rows each.
+
+    The first that is certain, or else the first that may.
+    """
+    doubtful = None
+    looked_at = 0
+    for one in sorted(possible, key=lambda one: not is_identifier(one.name)):
+        is_named = is_identifier(one.name) and may_repeat_people(
+            one.name, one.present, one.distinct
+        )
+        if not is_named and not _may_be_unnamed(one):
+            continue
+        if looked_at == _MOST_LOOKED_AT:
+            break
+        looked_at += 1
+        rows = _look_at(engine, columns, one)
+        if rows.is_of_several:
+            continue
+        is_certain = not names_group(one.name) and (is_named or rows.is_design)
+        if is_certain or (rows.is_of_one and 2 * rows.repeated >= one.distinct):
+            return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
+        if is_named and doubtful is None:
+            doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
+    return doubtful
+
+
+def _may_be_unnamed(one: ColumnProfile) -> bool:
+    """Whether a column of any name could name people with several rows each."""
+    is_known = find_kind(one.name) not in ("", "identifier", "household") or is_time(one.name)
+    often = 2 * one.distinct <= one.present and may_repeat_people("id", one.present, one.distinct)
+    return one.distinct >= _LEAST_PEOPLE and often and not is_known
+
+
+def _look_at(engine: Engine, columns: Sequence[ColumnProfile], one: ColumnProfile) -> _Rows:
+    """Look at the rows of the values of a column: one pass over P."""
+    others = [other for other in columns if other.name != one.name and other.distinct > 1]
+    lasting = [other for other in others if find_kind(other.name) in _LASTING]
+    coarser = [other for other in others if 2 * other.distinct <= one.distinct]
+    constant = [*lasting, *(other for other in coarser if other not in lasting)][:_MOST_ASKED]
+    times = [*_list_times(others, one)][:_MOST_ASKED]
+    query = panel_query(one.name, [o.name for o in constant], [t.name for t in times])
+    repeated, fewest, most, *counts = (int(number or 0) for number in engine.fetch(query)[0])
+    differing, untold = counts[: len(constant)], counts[len(constant) :]
+    found = (time for time, wrong in zip(times, untold, strict=True) if not wrong)
+    return _Rows(
+        repeated,
+        fewest == most > 1,
+        tuple(differing[: len(lasting)]),
+        any(not wrong for wrong in differing),
+        next(found, None),
+    )
+
+
+def _list_times(others: Sequence[ColumnProfile], one: ColumnProfile) -> Iterator[ColumnProfile]:
+    """Yield the columns that may say when a row was: by name, then dates.
+
+    Times that hardly repeat tell the rows of anything apart.
+    """
+    shared = [other for other in others if 2 * other.distinct <= one.rows]
+    possible = [other for other in shared if find_kind(other.name) != "birth"]
+    named = [other for other in possible if is_time(other.name)]
+    yield from named
+    yield from (other for other in possible if other.reads_as_date and other not in named)
+
+
+def panel_query(name: str, constant: Sequence[str], times: Sequence[str]) -> exp.Query:
+    """Return the query that looks at the rows of the values of a column of P."""
+    constants, told = (
+        [{"number": exp.Literal.number(i), "text": _as_text(one)} for i, one in enumerate(names, 1)]
+        for names in (constant, times)
+    )
+    return render("count_rows_of_people", name=column(name), constant=constants, times=told)
+
+
+def _as_text(name: str) -> exp.Expr:
+    """Return a value that every engine compares: not all order booleans."""
+    return exp.cast(column(name), "VARCHAR")

@@ -1,0 +1,122 @@
+"""What a first job says of people: which column names them, how many they are, and what to mend.
+
+Where people have several rows of P each, no bound holds for them: the job names the column, and
+commands refuse P until it has one row of each.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.several_rows import ASK_OF_PEOPLE, ask_of_people, tell_repeats
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.keys import Key, agree, find_spoiled, list_names
+from dpsql.first_job.panels import Panel, find_panel
+from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.private_table import PrivateRows
+from dpsql.sql.templates import column
+
+
+def with_panel(engine: Engine, found: Profile) -> Profile:
+    """Return the profile with the column that names people with several rows, if there is one.
+
+    Rows that stand for several people have none.
+    """
+    if found.public_count is not None:
+        return found
+    return replace(found, panel=find_panel(engine, found.public, [*list_names(found)]))
+
+
+@dataclass(frozen=True)
+class People:
+    """How many people P and T have; `are_rows`: they are rows, as nothing tells whose they are."""
+
+    public: int
+    private: int
+    are_rows: bool = False
+
+    @property
+    def share(self) -> Fraction:
+        """Of P in T."""
+        return Fraction(self.private, self.public)
+
+
+def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateRows) -> People:
+    """Count people by the column that names them, where they have several rows of P or of T.
+
+    `rows`: how T is found in P. Without a key, T must have the column itself.
+    """
+    panel = find_certain_panel(found)
+    if panel is None:
+        return People(found.public_rows, found.private_rows if key is None else key.people)
+    types = {one.name: one.type for one in found.public}
+    if rows.mark is None and not agree(types[panel.name], found.private.get(panel.name)):
+        return People(found.public_rows, found.private_rows, are_rows=True)
+    named = exp.Distinct(expressions=[column(panel.name, rows.home)])
+    members = engine.fetch(rows.select([exp.Count(this=named)]))[0][0]
+    return People(panel.people, int(members))
+
+
+def find_certain_panel(found: Profile) -> Panel | None:
+    """Return the column that names people with several rows of P, unless groups may share it."""
+    return found.panel if found.panel is not None and found.panel.is_certain else None
+
+
+def tell_panel(found: Profile) -> str:
+    """Say what is wrong with a P that has several rows of people; empty if nothing is."""
+    panel = find_certain_panel(found)
+    return "" if panel is None else tell_repeats(panel.rows - panel.people, panel.name)
+
+
+def list_doubts_of_people(found: Profile, matched: str = "") -> list[str]:
+    """Say why an identifier is no key, and ask whether P has a row per person, where one repeats.
+
+    One line where both are about the same column; none of a column that surely names people, of
+    which `tell_panel` tells. `matched`: what follows from having no key.
+    """
+    spoiled, panel = find_spoiled(found), found.panel
+    told = [f"{spoiled[1]}{matched}"] if spoiled else []
+    if panel is None:
+        return told
+    is_same = spoiled is not None and spoiled[0] == panel.name
+    if panel.is_certain:
+        return [] if is_same else told
+    if is_same:
+        return [f"{told[0]}; {ASK_OF_PEOPLE}"]
+    return [*told, ask_of_people(panel.rows - panel.people, panel.name)]
+
+
+@dataclass(frozen=True)
+class Person:
+    """A column of P in which each row has its own value, as one that names people must.
+
+    `others`: identifiers that repeat. `is_named`: it is called an identifier; a whole number that
+    is not may measure people.
+    """
+
+    name: str
+    others: tuple[str, ...] = ()
+    is_named: bool = True
+
+
+def find_person(found: Profile) -> Person | None:
+    """Return what seems to name a person, with a value for each row of P; None if nothing does."""
+    if found.public_count is not None:
+        return None
+    names = [one for one in list_names(found) if is_identifier(one.name)]
+    others = tuple(one.name for one in names if one.distinct < one.present)
+    if unique := _list_unique(names):
+        return Person(unique[0], others)
+    # Where T is another table, a column that is unique in P is asked about as the key.
+    for one in list_names(found) if found.is_marked else ():
+        if _list_unique([one]) and one.type.family == "integer" and not find_kind(one.name):
+            return Person(one.name, is_named=False)
+    return None
+
+
+def _list_unique(columns: Sequence[ColumnProfile]) -> list[str]:
+    return [one.name for one in columns if one.distinct == one.rows and not one.has_nulls]

@@ -1,0 +1,164 @@
+"""``dpsql init`` on tables with several rows per person: P must have one row of each."""
+
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+PEOPLE = 120
+#: Each of them has 2 to 5 rows, but none of these in the same year.
+ROWS = [(person, year) for person in range(PEOPLE) for year in range(2 + person % 4)]
+
+
+def _write(name: str = "who", **others) -> pyarrow.Table:
+    """Write P: people by number, sex and birth, in another ward each year; T's rows are marked."""
+    columns = {
+        name: [100 + person for person, _ in ROWS],
+        "year": [2020 + year for _, year in ROWS],
+        "sex": ["fm"[person * person % 7 % 2] for person, _ in ROWS],
+        "born": [1940 + person * 11 % 60 for person, _ in ROWS],
+        "ward": [(person + year) % 5 for person, year in ROWS],
+        "in_trial": [person % 6 == 0 for person, _ in ROWS],
+    }
+    table = pyarrow.table(columns | others)
+    parquet.write_table(table, "p.parquet")
+    return table
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _read(folder) -> tuple[str, dict]:
+    text = (folder / "job.yaml").read_text()
+    return text, yaml.safe_load(text)
+
+
+@pytest.mark.parametrize("name", ["patient", "USUBJID", "who", "household"])
+def test_people_with_several_rows_are_found_by_their_name_or_by_their_rows(folder, run, name):
+    _write(name)
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"] == {"column": name, "people": PEOPLE, "rows": len(ROWS)}
+    assert f"rows of P repeat the {name} of another: no bound holds" in ended.stderr
+    text, job = _read(folder)
+    assert job["person"] == name and name not in job["quasi_identifiers"]
+    assert "It runs once P is mended" in text and "20 of 120 people are in T" in text
+    assert "rows of P share these values" in text and "people of P share" not in text
+    for command in ("check", "risks", "anonymize"):
+        assert run(command, "job.yaml", "--quiet").exit_code == 3
+
+
+def test_the_statement_in_the_job_keeps_one_row_of_each_person(folder, run):
+    """The last by year; then the column names people in each run."""
+    _write()
+    run("init", "p.parquet", "--where", "in_trial")
+    statement = re.search(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE)[1]
+    duckdb.sql(statement)
+    kept = parquet.read_table("p-people.parquet")
+    last = {100 + person: 2020 + year for person, year in ROWS}
+    assert dict(zip(*(kept[one].to_pylist() for one in ("who", "year")), strict=True)) == last
+    ended = run("init", "p-people.parquet", "--where", "in_trial", "--overwrite", "--json")
+    assert ended.found["repeated_people"] is None
+    assert run("anonymize", "job.yaml", "--time-limit", "1", "--quiet").exit_code == 0
+
+
+def test_the_statement_for_a_csv_keeps_zeros_and_orders_numbers(folder, run):
+    table = _write()
+    months = pyarrow.array([9 + year for _, year in ROWS])
+    table = table.set_column(1, "month", months).append_column(
+        "plz", [[f"0{1000 + person}" for person, _ in ROWS]]
+    )
+    duckdb.from_arrow(table).write_csv("p.csv")
+    run("init", "p.csv", "--where", "in_trial")
+    duckdb.sql(re.search(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE)[1])
+    kept = parquet.read_table("p-people.parquet").to_pylist()
+    assert {(row["month"], row["plz"][:2]) for row in kept} <= {
+        (f"{9 + last}", "01") for last in range(1, 5)
+    }
+
+
+def test_a_table_of_t_is_counted_by_its_people(folder, run):
+    """With the column, T has 20 people; without it, init counts rows, and says so."""
+    table = _write()
+    members = table.filter(table["in_trial"]).drop_columns(["in_trial"])
+    parquet.write_table(table.drop_columns(["in_trial"]), "p.parquet")
+    parquet.write_table(members, "t.parquet")
+    run("init", "p.parquet", "t.parquet")
+    assert "20 of 120 people are in T" in _read(folder)[0]
+    parquet.write_table(members.drop_columns(["who"]), "t.parquet")
+    run("init", "p.parquet", "t.parquet", "--overwrite")
+    told = f"{len(members)} of {len(ROWS)} rows are in T, which does not name people"
+    assert told in _read(folder)[0]
+    # P has one row of each; T's others repeat a key.
+    people = table.filter(pyarrow.compute.equal(table["year"], 2020)).drop_columns(["in_trial"])
+    parquet.write_table(people, "p.parquet")
+    parquet.write_table(members, "t.parquet")
+    run("init", "p.parquet", "t.parquet", "--overwrite")
+    text, job = _read(folder)
+    assert "It runs once T is mended" in text and "20 of 120 people are in T" in text
+    assert job["delta"]["max"] <= 0.5
+
+
+def test_a_number_that_several_people_share_names_nobody(folder, run):
+    """Of a household, members differ in sex or birth, whatever the column is called."""
+    sexes = ["fm"[(person + year) % 2] for person, year in ROWS]
+    births = [1940 + (person * 11 + year * 17) % 60 for person, year in ROWS]
+    for name in ("hh_id", "id", "who"):
+        _write(name, sex=sexes, born=births)
+        ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite", "--json")
+        assert ended.found["repeated_people"] is None
+        assert "several rows" not in ended.stderr
+    job = _read(folder)[1]
+    assert "person" not in job
+
+
+def test_what_groups_may_share_is_asked_about(folder, run):
+    """No column tells whether rows of a hospital number are one person's: the job runs."""
+    table = _write("hospital_nr").select(["hospital_nr", "ward", "in_trial"])
+    parquet.write_table(
+        table.append_column("age", [[i * 7 % 60 for i in range(len(ROWS))]]), "p.parquet"
+    )
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert "rows of P repeat the hospital_nr of another: is P one row per person?" in ended.stderr
+    assert ended.found["repeated_people"] is None and "person" not in _read(folder)[1]
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_a_design_of_as_many_rows_each_is_a_panel(folder, run):
+    """Without sex and birth: eight rows of each number, one per week, and a group that lasts."""
+    rows = [(person, week) for person in range(40) for week in range(8)]
+    table = pyarrow.table(
+        {
+            "who": [person for person, _ in rows],
+            "week": [week for _, week in rows],
+            "grp": [person % 3 for person, _ in rows],
+            "mood": [(person * 5 + week * week) % 7 for person, week in rows],
+            "in_trial": [person < 6 for person, _ in rows],
+        }
+    )
+    parquet.write_table(table, "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"] == {"column": "who", "people": 40, "rows": 320}
+    # A shuffled number of the week repeats within people: no panel.
+    parquet.write_table(
+        table.set_column(1, "week", [[person * week % 5 for person, week in rows]]), "p.parquet"
+    )
+    ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite", "--json")
+    assert ended.found["repeated_people"] is None
+
+
+def test_rows_that_are_certain_of_some_of_t_are_no_secret_of_a_panel(folder, run):
+    """All rows of some people: what is constant in these is no secret, and stays public."""
+    table = _write("patient")
+    incomes = [[7 * person for person in table["patient"].to_pylist()]]
+    table = table.append_column("income", incomes)
+    parquet.write_table(table.drop_columns(["in_trial"]), "p.parquet")
+    members = table.filter(pyarrow.compute.less(table["patient"], 106))
+    parquet.write_table(members.drop_columns(["in_trial"]), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert "alone" not in told and "rows of P repeat" in told
