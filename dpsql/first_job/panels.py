@@ -23,6 +23,7 @@ _FEW_WRONG, _MANY_DIFFER = 100, 3
 _LEAST_PEOPLE = 20
 #: Each column that could name people costs a pass over P.
 _MOST_LOOKED_AT = 8
+_ORDERED = ("integer", "decimal", "date", "timestamp", "text")
 #: Of columns that may last, and of times, per pass.
 _MOST_ASKED = 12
 
@@ -125,7 +126,7 @@ def _look_at(engine: Engine, columns: Sequence[ColumnProfile], one: ColumnProfil
     coarser = [other for other in others if 2 * other.distinct <= one.distinct]
     constant = [*lasting, *(other for other in coarser if other not in lasting)][:_MOST_ASKED]
     times = [*_list_times(others, one)][:_MOST_ASKED]
-    query = panel_query(one.name, [o.name for o in constant], [t.name for t in times])
+    query = panel_query(one.name, [*map(_compare, constant)], [*map(_compare, times)])
     repeated, fewest, most, *counts = (int(number or 0) for number in engine.fetch(query)[0])
     differing, untold = counts[: len(constant)], counts[len(constant) :]
     found = (time for time, wrong in zip(times, untold, strict=True) if not wrong)
@@ -150,15 +151,16 @@ def _list_times(others: Sequence[ColumnProfile], one: ColumnProfile) -> Iterator
     yield from (other for other in possible if other.reads_as_date and other not in named)
 
 
-def panel_query(name: str, constant: Sequence[str], times: Sequence[str]) -> exp.Query:
+def panel_query(name: str, constant: Sequence[exp.Expr], times: Sequence[exp.Expr]) -> exp.Query:
     """Return the query that looks at the rows of the values of a column of P."""
     constants, told = (
-        [{"number": exp.Literal.number(i), "text": _as_text(one)} for i, one in enumerate(names, 1)]
-        for names in (constant, times)
+        [{"number": exp.Literal.number(i), "value": one} for i, one in enumerate(values, 1)]
+        for values in (constant, times)
     )
     return render("count_rows_of_people", name=column(name), constant=constants, times=told)
 
 
-def _as_text(name: str) -> exp.Expr:
-    """Return a value that every engine compares: not all order booleans."""
-    return exp.cast(column(name), "VARCHAR")
+def _compare(one: ColumnProfile) -> exp.Expr:
+    """Return the value of a column that every engine orders, as not all do booleans."""
+    value = column(one.name)
+    return value if one.type.family in _ORDERED else exp.cast(value, "VARCHAR")

@@ -262,7 +262,7 @@ def list_built() -> Statements:
     found["bulk_of_values"]["a column of dates"] = bulk_of_days_query(["born"])
     found["count_rare"]["two columns"] = rare_query(["age", "sex"], exp.Count(this=exp.Star()))
     found["count_rows_of_people"]["two columns, a time"] = panel_query(
-        "who", ["sex", "town"], ["year"]
+        "who", [exp.column("sex"), exp.column("town")], [exp.column("year")]
     )
     found["count_rows_of_people"]["no other column"] = panel_query("who", [], [])
     found["count_unmatched_rows"]["two columns"] = unmatched_query(["age", "sex"])

@@ -32,9 +32,9 @@ FROM (
   SELECT
     COUNT(*) AS "row_count",
     CASE WHEN COUNT(*) > 1 THEN 1 ELSE 0 END AS "is_repeated",
-    CASE WHEN MIN(CAST("sex" AS TEXT)) <> MAX(CAST("sex" AS TEXT)) THEN 1 ELSE 0 END AS "differs_1",
-    CASE WHEN MIN(CAST("town" AS TEXT)) <> MAX(CAST("town" AS TEXT)) THEN 1 ELSE 0 END AS "differs_2",
-    CASE WHEN COUNT(DISTINCT CAST("year" AS TEXT)) < COUNT(*) THEN 1 ELSE 0 END AS "repeats_1"
+    CASE WHEN MIN("sex") <> MAX("sex") THEN 1 ELSE 0 END AS "differs_1",
+    CASE WHEN MIN("town") <> MAX("town") THEN 1 ELSE 0 END AS "differs_2",
+    CASE WHEN COUNT(DISTINCT "year") < COUNT(*) THEN 1 ELSE 0 END AS "repeats_1"
   FROM "public_table"
   WHERE
     NOT "who" IS NULL
