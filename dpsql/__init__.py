@@ -4,13 +4,15 @@
 ``lattice``, ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``,
 ``check``, ``script`` and ``dbt`` take a job file or a `Job`, and ``compare`` several of them;
 ``init`` and ``published_counts`` take two tables, ``diff`` two releases, and ``frequencies`` a
-table. Names are loaded when they are first used, so that importing the package costs nothing.
+table. `results` has the types of what they return. Names are loaded when they are first used, so
+that importing the package costs nothing.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dpsql import results as results
     from dpsql.delta_choice.choice import Counts as Counts
     from dpsql.delta_choice.choice import Scenario as Scenario
     from dpsql.delta_choice.choice import choose_delta as choose_delta
@@ -143,7 +145,7 @@ _HOMES = {
 #: Commands whose functions have other names.
 _COMMANDS = {"report": "write_report", "sql": "script", "delta": "choose_delta"}
 
-__all__ = ["__version__", *sorted(_HOMES)]
+__all__ = ["__version__", *sorted([*_HOMES, "results"])]
 
 
 def __dir__() -> list[str]:
@@ -166,6 +168,8 @@ def _suggest(name: str) -> str:
 if not TYPE_CHECKING:
     # A type checker would take any name for one of the package.
     def __getattr__(name: str) -> Any:
+        if name == "results":
+            return import_module("dpsql.results")
         if name not in _HOMES:
             problem = f"module 'dpsql' has no attribute {name!r}{_suggest(name)}"
             # Without the module: Python would suggest again, where IPython never does.

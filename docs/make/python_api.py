@@ -46,6 +46,9 @@ def _find_sections() -> Iterator[str]:
         yield f"### {name}\n\n{_as_block(name, found)}\n\n{_as_markdown(found)}\n"
         if inspect.isclass(found):
             yield from _find_methods(name, found)
+    yield f"### results\n\n{_as_markdown(dpsql.results)}\n"
+    types = ((name, getattr(dpsql.results, name)) for name in dpsql.results.__all__)
+    yield "\n".join(f"- `dpsql.results.{name}`: {_first_line(found)}" for name, found in types)
 
 
 def _find_methods(home: str, found: type) -> Iterator[str]:

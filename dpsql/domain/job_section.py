@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import (
@@ -173,9 +174,15 @@ def _as_level(value: object) -> int:
 
 def _spell(value: object) -> str:
     """The text of a number of 64 bits, else nothing: Python refuses to write very large ints."""
+    value = _as_plain(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
     return str(value) if isinstance(value, str) or abs(value) < 2**64 else ""
+
+
+def _as_plain(value: object) -> object:
+    """Return a whole number of numpy as one of Python; all else as it is."""
+    return int(value) if isinstance(value, Integral) and not isinstance(value, int) else value
 
 
 def _as_count(value: object) -> int:
@@ -203,6 +210,7 @@ def _as_flag(value: object) -> bool:
 
 
 def _as_width(value: object) -> Decimal:
+    value = _as_plain(value)
     exact = isinstance(value, str | int | Decimal) and not isinstance(value, bool)
     is_huge = isinstance(value, int) and abs(value) >= _LARGEST_WIDTH
     text = "beyond 18 digits" if is_huge else str(value)

@@ -79,7 +79,7 @@ def find_place(source: Source, folder: Path) -> Place:
         ParseError, SchemaError: a CSV header, or the log of a lake table, cannot be used.
     """
     if source.memory is not None:
-        return MemoryTable(source.memory.table)
+        return _take(source.memory.table)
     words = source.path or source.words
     if words is None or not (source.path or _is_place(folder, words)):
         return EngineTable(split_table_name(str(source.table or words)))
@@ -91,6 +91,15 @@ def find_place(source: Source, folder: Path) -> Place:
         return find_lake(source, path, words) or _list_files(source, path, pattern, words)
     except OSError as error:
         raise error_of(error, f"{words}: it cannot be read", InputError) from None
+
+
+def _take(table: Any) -> MemoryTable:
+    """Return a table in memory; DuckDB would give its second column of a name another name."""
+    # Of Arrow, or else of pandas or polars, whose names may be numbers.
+    names = getattr(table, "column_names", None) or getattr(table, "columns", None)
+    told = tuple(map(str, names)) if names is not None else ()
+    refuse_ambiguous_names(told, "a table in memory", "rename one")
+    return MemoryTable(table)
 
 
 def _is_place(folder: Path, words: str) -> bool:

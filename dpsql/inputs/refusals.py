@@ -13,7 +13,9 @@ def refuse_unspeakable(path: Path, words: str, kind: type[DpsqlError]) -> None:
         raise kind(f"{words}: its path is not UTF-8; rename the file or the folder") from None
 
 
-def refuse_ambiguous_names(columns: tuple[str, ...], name: str) -> None:
+def refuse_ambiguous_names(
+    columns: tuple[str, ...], name: str, mend: str = "rename one, or give the file its header"
+) -> None:
     """Raise SchemaError if two columns have the same name, or names that differ only in case.
 
     The message has positions: without a header, the names in a CSV are values, perhaps of T.
@@ -24,5 +26,5 @@ def refuse_ambiguous_names(columns: tuple[str, ...], name: str) -> None:
         if first != position:
             raise SchemaError(
                 f"{name}: columns {first} and {position} have the same name (case does not tell"
-                " them apart); rename one, or give the file its header"
+                f" them apart); {mend}"
             )

@@ -5,10 +5,12 @@ import re
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from dpsql.domain.arguments import name_type
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
 from dpsql.domain.sections.questions import UnfitQuestion
+from dpsql.domain.sections.source import is_table
 from dpsql.errors import ConfigError, cut_name
 
 #: Messages for validation errors. Pydantic's own messages mention Python types.
@@ -19,6 +21,11 @@ _MESSAGES = {
 _NOT_UNDERSTOOD = "is not understood; `dpsql schema` prints what may stand here"
 _NO_LIST = ("tuple_type", "list_type")
 _NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
+#: What a frame is given for by mistake, by the key of the job.
+_PATHS = {
+    "release": "the path of the file that dpsql is to write",
+    "quasi_identifiers": "the path of a hierarchy, or a mapping such as {widths: [5, 10]}",
+}
 
 #: Marks of keys and of kinds that nobody wrote.
 _MARKS = ("[key]", "[number]", "[regions]")
@@ -47,6 +54,8 @@ class InvalidJob(ConfigError):
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""
+        if (wanted := _PATHS.get("".join(self.keys[:1]))) and is_table(fault["input"]):
+            return f"give {wanted}, not {name_type(fault['input'])}"
         match fault["type"]:
             case "value_error":
                 return fault["msg"].removeprefix("Value error, ")

@@ -129,9 +129,9 @@ def as_source(value: object) -> object:
     if isinstance(value, dict):
         for word in {"words", "memory"}.intersection(value):
             raise ValueError(f"{word} is not a key of the job file; write path or table")
-        if _is_table(value.get("path")):
+        if is_table(value.get("path")):
             raise ValueError("path is the name of a file; write {table: …} for a table in memory")
-        if _is_table(value.get("table")):
+        if is_table(value.get("table")):
             return {"memory" if key == "table" else key: one for key, one in value.items()}
         words = list(PeopleSource.model_fields)
         # A misspelt key is reported as unknown, which is the better message.
@@ -148,7 +148,11 @@ def as_source(value: object) -> object:
         raise ValueError("it is a query that has not run; pass its table: .to_arrow_table()")
     if hasattr(value, "collect") and not _is_rereadable(value):
         raise ValueError("it is a plan that has not run; pass its table: .collect()")
-    if _is_table(value):
+    if hasattr(value, "to_frame"):
+        raise ValueError(f"a {type(value).__name__} is one column; pass its table: .to_frame()")
+    if type(value).__name__ == "ndarray":
+        raise ValueError("an array is no table; build an Arrow, pandas or polars table of it")
+    if is_table(value):
         return {"memory": value}
     raise ValueError("write a path, a glob, a folder or the name of a table")
 
@@ -157,7 +161,7 @@ def _is_rereadable(value: object) -> bool:
     return hasattr(value, "shape") or hasattr(value, "num_rows")
 
 
-def _is_table(value: object) -> bool:
+def is_table(value: object) -> bool:
     """Whether a value is a table of Arrow, pandas or polars."""
     has_rows = hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")
     return _is_rereadable(value) and has_rows

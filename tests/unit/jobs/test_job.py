@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import numpy
 import pandas
 import polars
 import pyarrow
@@ -170,6 +171,30 @@ def test_tables_in_memory_stand_where_a_path_does(make):
     found = job(public=table, private=table)
     assert found.public.memory.table is table
     assert found.private.source.memory.table is table
+
+
+@pytest.mark.parametrize("make", [pandas.Series, polars.Series])
+def test_a_column_is_no_table(make):
+    told = "private: a Series is one column; pass its table: .to_frame()"
+    assert str(refusal(private=make(["HIV"]))) == told
+
+
+@pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame])
+def test_a_table_is_no_path_to_write_to_and_no_hierarchy(make):
+    table = make({"zip": ["HIV"]})
+    assert str(refusal(release=table)).startswith("release: give the path of the file that dpsql")
+    told = refusal(quasi_identifiers={"zip": table})
+    assert str(told).startswith("quasi_identifiers.zip: give the path of a hierarchy, or a mapping")
+    assert "HIV" not in str(told)
+
+
+def test_whole_numbers_of_numpy_are_numbers():
+    found = job(
+        quasi_identifiers={"age": {"widths": numpy.array([5, 10])}},
+        constraints={"k_anonymity": numpy.int64(3)},
+    )
+    assert found.quasi_identifiers["age"].widths == (5, 10)
+    assert found.constraints.k_anonymity == 3
 
 
 @pytest.mark.parametrize("value", [1, None, [], {"zip": ["1"]}, True])

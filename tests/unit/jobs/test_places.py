@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+import pandas
+import polars
+import pyarrow
 import pytest
 
 from dpsql.domain.sections.source import Source
@@ -234,6 +237,21 @@ def test_names_of_tables_are_split_at_dots(tmp_path, table, parts):
 def test_tables_in_memory_are_handed_on(tmp_path):
     table = object()
     assert find(tmp_path, memory=table) == MemoryTable(table)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pandas.DataFrame([["1", "2", "3"]], columns=["zip", "age", "zip"]),
+        pandas.DataFrame([["1", "2", "3"]], columns=["zip", "age", "ZIP"]),
+        pandas.DataFrame([["1", "2", "3"]], columns=["1", "2", 1]),
+        polars.DataFrame({"zip": ["1"], "age": ["2"], "Zip": ["3"]}),
+        pyarrow.table([["1"], ["2"], ["3"]], names=["zip", "age", "zip"]),
+    ],
+)
+def test_no_two_columns_of_a_table_in_memory_have_one_name(tmp_path, table):
+    with pytest.raises(SchemaError, match=r"^a table in memory: columns 1 and 3 have the same name"):
+        find(tmp_path, memory=table)
 
 
 def test_names_that_case_does_not_tell_apart_are_ambiguous():

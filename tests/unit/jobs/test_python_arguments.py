@@ -397,6 +397,15 @@ def test_type_checkers_know_the_names_of_the_package_and_no_other():
     assert "__getattr__" not in {getattr(one, "name", "") for one in source}
 
 
+def test_what_functions_return_can_be_named_in_annotations():
+    functions = [one for name in dpsql.__all__ if inspect.isfunction(one := getattr(dpsql, name))]
+    returned = " ".join(str(inspect.unwrap(one).__annotations__["return"]) for one in functions)
+    words = {word.rpartition(".")[2] for word in re.findall(r"[\w.]+", returned)}
+    types = {word for word in words if word[:1].isupper()} - {"Path", "Job"}
+    assert len(types) > 20
+    assert types <= {*dpsql.results.__all__}
+
+
 def test_errors_name_arguments_in_python_and_flags_on_the_command_line():
     with pytest.raises(ConfigError, match=r"^gap: write a share"):
         dpsql.check(JOB, gap=2)
