@@ -250,7 +250,8 @@ def test_tables_in_memory_are_handed_on(tmp_path):
     ],
 )
 def test_no_two_columns_of_a_table_in_memory_have_one_name(tmp_path, table):
-    with pytest.raises(SchemaError, match=r"^a table in memory: columns 1 and 3 have the same name"):
+    told = r"^a table in memory: columns 1 and 3 have the same name"
+    with pytest.raises(SchemaError, match=told):
         find(tmp_path, memory=table)
 
 
