@@ -18,8 +18,11 @@ NOMINAL = frozenset(
     ("sex", "place", "race", "nationality", "marital", "occupation", "religion", "language")
 )
 _WORDS = {
-    "age": "age ages edad alter agep lebensalter",
-    "birth": "dob yob born geb nacido nacida cumpleanos bday",
+    "age": "age ages edad alter agep lebensalter agegrp agecat agegroup agegp agerange ageband"
+    " ageyr ageyrs agemth agemonths ageentry agehed ager studage ridageyr mage fage husage"
+    " mthage chldage",
+    "birth": "dob yob born geb nacido nacida cumpleanos bday yearborn mnthborn monthborn yrborn"
+    " byear byr brthyr",
     "sex": "sex sexe sexo genre genero geschl",
     "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal",
     "place": "state county city town district region province municipality borough parish precinct"
@@ -27,23 +30,30 @@ _WORDS = {
     " kreis ort stadt gemeinde land bundesland kanton wohnort bezirk"
     " ville commune departement canton pays arrondissement"
     " ciudad municipio provincia comunidad pais estado comarca departamento distrito localidad",
-    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe",
-    "nationality": "nationality citizenship citizen bpl pob nacion",
-    "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand",
+    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
+    " racethn raceeth ridreth",
+    "nationality": "nationality citizenship citizen bpl pob nacion foreignborn uscitizen",
+    "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand"
+    " maried marr marry marstat dmdmartl evermarr yrsmarr",
     "education": "education educ edu school schooling degree diploma diplome bildung abschluss"
-    " experience exper berufserfahrung estudios escolaridad schulbildung schl college",
+    " experience exper berufserfahrung estudios escolaridad schulbildung schl college"
+    " edu educatn educyr educd dmdeduc schooling yschool yrschl yrsch yrsed edlevel hgc hsgrad"
+    " motheduc fatheduc huseduc meduc feduc heduc",
     "occupation": "occupation occ job profession employment industry ind workclass work worker"
     " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
-    " empstat classwkr",
-    "religion": "religion faith konfession confession religioso",
+    " empstat classwkr occup occat indust wrkstat workstat emplstat lfp inlf selfemp bluecol",
+    "religion": "religion faith konfession confession religioso relig denom",
     "language": "language lang sprache langue idioma lengua muttersprache",
     "household": "household family famsize hhsize children kids child nchild relationship relate"
     " dependents dependants homeownership housing tenure veteran vetstat military"
-    " haushalt kinder menage enfants hogar hijos",
+    " haushalt kinder menage enfants hogar hijos nkids childs nchildren kidslt kidsge kidlt kidge"
+    " numdep depends hompop fsize famsiz sibs nsibs siblings brthord",
     "death": "dod death deceased died todesdatum deces muerte defuncion",
-    "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei",
+    "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei"
+    " privins insured partyid",
     "income": "income salary wage wages earnings inctot incwage einkommen gehalt lohn revenu"
-    " revenus salaire ingreso ingresos salario sueldo renta verdienst pay",
+    " revenus salaire ingreso ingresos salario sueldo renta verdienst pay inc faminc hhinc hhninc"
+    " linc loginc lninc earn earns earnweek hrwage lwage logwage realinc rincome coninc",
     "identifier": "id ids nr no num number uuid guid key ssn mrn ncid serial pernum pid uid"
     " nummer numero matricule matricula passport pasaporte dni nif nie nir iban account konto"
     " kontonummer cuenta license licence vin plate token hash hadm nhs ein barcode ausweis"
@@ -66,6 +76,21 @@ _WORDS = {
     " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
     " talla altura importe precio percent pct percentage ratio proportion utilization interest"
     " installment fee fees payment payments paid debt limit prozent pourcentage porcentaje",
+}
+#: Words of columns of few values: flags such as black and south. With many values, they measure.
+_FEW_WORDS = {
+    "sex": "male female fem woman women man men femme homme mujer hombre frau mann weiblich",
+    "race": "black white nonwhite nwhite hisp blk blck mblck fblck husblck wht whte mwhte fwhte"
+    " asian latino latina minority",
+    "nationality": "foreign native immigrant immig migrant nativity",
+    "marital": "mar single divorce divorced widow widowed separated unmarried",
+    "education": "ed coll collgrad highschool university graduate nodegree",
+    "occupation": "employed unemployed retired working worked outwork self selfe",
+    "religion": "prot protestant catholic jewish muslim hindu buddhist christian",
+    "place": "urban rural south north east west northeast northwest southeast southwest northcen"
+    " nrthcen nrtheast midwest smsa cbsa",
+    "affiliation": "union hmo",
+    "death": "died dead",
 }
 _STEMS = {
     "birth": "birth geburt naissance nacimiento yearofb",
@@ -136,6 +161,14 @@ _OF_PEOPLE = frozenset(
     for word in words.split()
 )
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_FEW_KINDS = {word: kind for kind, words in _FEW_WORDS.items() for word in words.split()}
+#: What others know less than schooling.
+_EXPERIENCE = frozenset(("experience", "exper", "berufserfahrung"))
+#: How a column begins that tells of a relative: of whom others know less.
+_RELATIVE = re.compile("moth|fath|mom|dad|hus|wife|spouse|parent|mutter|vater")
+_OF_RELATIVES = frozenset(
+    ("mage", "fage", "mthage", "meduc", "feduc", "heduc", "mblck", "fblck", "mwhte", "fwhte")
+)
 _STEM_KINDS = {stem: kind for kind, stems in _STEMS.items() for stem in stems.split()}
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
@@ -218,6 +251,27 @@ def find_kind(name: str) -> str:
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
     ending = ["identifier" for word in words if word.endswith(_ENDINGS)]
     return (known or others or [*stems, *ending, ""])[0]
+
+
+def find_kind_of_few(name: str) -> str:
+    """Return the kind of a column of few values by its name; empty if no word is known.
+
+    >>> [find_kind_of_few(name) for name in ("black", "south66", "educ", "vgh")]
+    ['race', 'place', 'education', '']
+    """
+    few = {_FEW_KINDS[word] for word in split_name(name) if word in _FEW_KINDS}
+    return find_kind(name) or next((kind for kind in DEMOGRAPHIC if kind in few), "")
+
+
+def is_known_less(name: str) -> bool:
+    """Whether a demographic is less known than others of its kind: of a relative, or experience.
+
+    >>> [is_known_less(name) for name in ("motheduc", "husage", "exper", "educ")]
+    [True, True, True, False]
+    """
+    words = split_name(name)
+    less = _OF_RELATIVES | _EXPERIENCE
+    return bool(_RELATIVE.match("".join(words)) or less.intersection(words))
 
 
 def is_year(name: str) -> bool:

@@ -10,6 +10,8 @@ from dpsql.first_job.widths import propose_widths
 _LEVELS = 4
 #: ZIP+4 and its like: a code, and a part that few know.
 _LONG_POSTCODE, _POSTCODE = 9, 5
+#: Kinds with few codes: where numbers are more, they are none.
+_FEW_CODES, MOST_CODES = ("sex", "marital", "language"), 12
 _LEAST_WITH_COMMA = 10_000
 _Words = dict[str, object]
 
@@ -25,6 +27,8 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     listed = [value for value in one.values if value is not None]
     is_code = kind in NOMINAL or kind == "identifier"
     of_codes = is_code and one.type.family != "float" and not is_graded(one.name)
+    # Years of marriage, and not kinds of it.
+    of_codes = of_codes and not (kind in _FEW_CODES and one.distinct > MOST_CODES)
     if one.form is not None:
         return propose_formed(one, one.form, kind)
     if one.reads_as_date:

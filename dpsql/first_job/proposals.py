@@ -10,13 +10,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import commonprefix
 
-from dpsql.domain.column_words import DEMOGRAPHIC, find_kind, is_identifier, may_number
+from dpsql.domain.column_words import (
+    DEMOGRAPHIC,
+    find_kind,
+    find_kind_of_few,
+    is_identifier,
+    is_known_less,
+    is_time,
+    may_number,
+    split_name,
+)
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.names import find_same, fold_name
 from dpsql.domain.plurals import name_count
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.formed import Labels
-from dpsql.first_job.hierarchies import propose_hierarchy
+from dpsql.first_job.hierarchies import MOST_CODES, propose_hierarchy
 from dpsql.first_job.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
@@ -26,6 +35,8 @@ from dpsql.first_job.texts.variants import tell_variants
 MOST_CHOSEN, MOST_NODES = 8, 50_000
 #: Two columns of a kind stand before those that are no demographics, further ones after them.
 _TURN_OF_OTHERS = 2
+#: So many columns are enough without an amount that few people know of others.
+_ENOUGH = 3
 
 
 @dataclass(frozen=True)
@@ -73,14 +84,16 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     proposals += _list_misspelled(found)
     for name, reason in left_out.items():
         same = found.repeated.get(name)
-        said = reason or (f"it says the same as {same}" if same else _TOO_MANY)
+        unchosen = _AMOUNT if roles[name].is_amount else _TOO_MANY
+        said = reason or (f"it says the same as {same}" if same else unchosen)
         one = _propose(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
         form = columns[name].form
-        if form is not None and form.kind != "codes" and roles[name].is_spare:
+        is_spare = roles[name].is_spare or roles[name].is_amount
+        if form is not None and form.kind != "codes" and is_spare:
             remark += f", {form.remark}"
-        words = {} if reason and not roles[name].is_spare else one.words
-        if reason and form is not None and form.kind != "codes":
+        words = {} if reason and not is_spare else one.words
+        if (reason or roles[name].is_amount) and form is not None and form.kind != "codes":
             # A list that nobody asked for.
             words = {}
         proposals.append(Proposal(name, words, remark, said))
@@ -120,11 +133,15 @@ _MARKING = (
     " public_columns, and generalize it"
 )
 _TOO_MANY = "further columns make the search long"
+_TIME = "it numbers the rows of a person, as a year or a wave does, and describes nobody"
+_AMOUNT = "few people know such an amount of others; if they do, list it above"
+_KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"
 
 
 def _propose(one: ColumnProfile, role: Role) -> Proposal:
     words, remark = propose_hierarchy(one, role.kind)
-    return Proposal(one.name, words, "; ".join(filter(None, (remark, tell_variants(one)))))
+    said = (remark, tell_variants(one), _KNOWN_AMOUNT if role.is_amount else "")
+    return Proposal(one.name, words, "; ".join(filter(None, said)))
 
 
 def _find_prefix(found: Profile) -> str:
@@ -135,7 +152,12 @@ def _find_prefix(found: Profile) -> str:
 
 def name_kind(one: ColumnProfile, found: Profile) -> str:
     """Return the kind of a column by its name, or by what is its own in it."""
-    kind = find_kind(one.name) or find_kind(one.name.removeprefix(_find_prefix(found)))
+    short = one.name.removeprefix(_find_prefix(found))
+    find = find_kind_of_few if one.distinct <= MOST_KNOWN else find_kind
+    kind = find(one.name) or find(short)
+    if kind == "language" and one.reads_as_number and one.distinct > MOST_CODES:
+        # Of a test of language.
+        return ""
     if one.distinct <= MOST_KNOWN or kind not in ("", "occupation"):
         return kind
     is_whole = one.reads_as_number and one.codes == one.present
@@ -151,6 +173,8 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     if found.panel is not None and found.panel.is_certain and one.name == found.panel.name:
         reason = "it seems to name people, who have several rows each"
         return replace(role, reason=reason, is_spare=False)
+    if _is_time_of_panel(one, found) and not role.reason:
+        return replace(role, reason=_TIME, is_spare=True)
     # By key, the values of P count; but a list or a struct is another thing.
     is_other = (private.family == "other") != (one.type.family == "other")
     if (key is None or is_other) and not agree(one.type, private):
@@ -159,32 +183,55 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     return role
 
 
+def _is_time_of_panel(one: ColumnProfile, found: Profile) -> bool:
+    """Whether a column, by its name too, numbers the rows of each person; days are more."""
+    time = None if found.panel is None else found.panel.time
+    is_same = time is not None and time.name == one.name
+    return is_same and is_time(one.name) and one.reads_as_number
+
+
 def _choose(
     columns: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
 ) -> list[str]:
     """Choose columns while the lattice stays small: one of each kind, then another, then others."""
     by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name]))
-    seen: Counter[int] = Counter()
-    turns = {}
-    for one in by_rank:
-        rank = roles[one.name].rank
-        turns[one.name] = seen[rank] if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
-        seen[rank] += 1
+    turns = _take_turns(by_rank, roles)
     chosen: list[str] = []
     nodes = 1
     for one in sorted(by_rank, key=lambda one: turns[one.name]):
         heights = count_levels(_propose(one, roles[one.name]))
         repeats = found.repeated.get(one.name)
+        if roles[one.name].is_amount and len(chosen) >= _ENOUGH:
+            continue
         if len(chosen) < MOST_CHOSEN and nodes * heights <= MOST_NODES and not repeats:
             chosen.append(one.name)
             nodes *= heights
     return [one.name for one in by_rank if one.name in chosen]
 
 
-def _order(one: ColumnProfile, role: Role) -> tuple[int, bool, int]:
-    """Order columns by rank, then by values, most first; but long lists of categories last."""
-    is_long = role.rank >= len(DEMOGRAPHIC) and one.distinct > MOST_KNOWN
-    return role.rank, is_long, -one.distinct
+def _take_turns(by_rank: Sequence[ColumnProfile], roles: Mapping[str, Role]) -> dict[str, int]:
+    """Return the turn in which each column is chosen: what is known less, one later."""
+    seen: Counter[int] = Counter()
+    turns = {}
+    for one in by_rank:
+        rank = roles[one.name].rank
+        turn = seen[rank] + is_known_less(one.name)
+        turn += turn >= _TURN_OF_OTHERS
+        turns[one.name] = turn if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
+        seen[rank] += 1
+    return turns
+
+
+def _order(one: ColumnProfile, role: Role) -> tuple[int, bool, bool, int]:
+    """Order columns by rank, then by values, most first.
+
+    Long lists of categories are last; of demographics, those with a name of several words, which
+    may be derived from others.
+    """
+    is_demographic = role.rank < len(DEMOGRAPHIC)
+    is_long = not is_demographic and one.distinct > MOST_KNOWN
+    is_derived = is_demographic and (len(split_name(one.name)) > 1 or is_known_less(one.name))
+    return role.rank, is_long, is_derived, -one.distinct
 
 
 def count_levels(one: Proposal) -> int:

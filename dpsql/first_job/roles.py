@@ -38,8 +38,13 @@ class Role:
     reason: str = ""
     is_spare: bool = False
 
+    @property
+    def is_amount(self) -> bool:
+        """Whether it is an amount that few know of others, such as a wage to the cent."""
+        return self.rank == _AMOUNT
 
-_EVENT, _CATEGORY, _NUMBER, _OTHER = (len(DEMOGRAPHIC) + i for i in range(4))
+
+_EVENT, _CATEGORY, _NUMBER, _OTHER, _AMOUNT = (len(DEMOGRAPHIC) + i for i in range(5))
 #: A category of more values is rather a list of things than something that people know.
 MOST_KNOWN = 20
 #: A measurement of few values is a grade.
@@ -67,6 +72,8 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
     reason = reason or _find_reason_by_texts(one, kind)
     if reason:
         return Role(rank, kind, reason)
+    if kind == "income" and one.reads_as_number and one.distinct > MOST_LISTED:
+        return Role(_AMOUNT, kind)
     if kind in DEMOGRAPHIC:
         rare = is_unique and not is_counted and kind not in _MAY_BE_RARE and not one.reads_as_date
         return Role(

@@ -4,34 +4,40 @@ from dataclasses import replace
 
 import pytest
 
-from dpsql.domain.column_words import find_kind
+from dpsql.domain.column_words import find_kind, find_kind_of_few
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.roles import find_role
 
 NAMES = {
-    "age": "age AGE anchor_age Age_at_visit alter edad âge lebensalter respondentAge",
-    "birth": "dob birth_date dateOfBirth birth_year YOB Geburtsdatum geb_datum date_naissance"
+    "age": "agegrp RIDAGEYR mage age AGE"
+    " anchor_age Age_at_visit alter edad âge lebensalter respondentAge",
+    "birth": "yearborn born60 dob birth_date dateOfBirth"
+    " birth_year YOB Geburtsdatum geb_datum date_naissance"
     " fecha_nacimiento FechaNacimiento birthdate",
     "sex": "sex gender GENDER sexe genre sexo género Geschlecht sex_code genderCode",
     "postcode": "zip zip_code ZIP5 plz PLZ Postleitzahl code_postal codigo_postal postalCode zcta",
     "place": "city res_city_desc state_cd county_id county_name STATEFIP region Wohnort Bundesland"
     " ville nom_commune département municipio nombre_provincia country native-country",
-    "race": "race race_code ethnicity ethnic_code HISPAN etnia Ethnicity",
+    "race": "ethn RIDRETH1 hispan race race_code ethnicity ethnic_code HISPAN etnia Ethnicity",
     "nationality": "nationality citizenship Staatsangehörigkeit nationalité nacionalidad bpl"
     " birth_state place_of_birth country_of_birth Geburtsort lieu_naissance",
-    "marital": "marital_status MaritalStatus MARST Familienstand situation_familiale état_civil"
+    "marital": "MARSTAT DMDMARTL marr marital_status MaritalStatus"
+    " MARST Familienstand situation_familiale état_civil"
     " estado_civil yrs_married",
-    "education": "education education-num EDUC education_level Schulabschluss diplôme estudios",
+    "education": "yrschl educatn motheduc DMDEDUC2 education"
+    " education-num EDUC education_level Schulabschluss diplôme estudios",
     "occupation": "emp_length emp_title"
     " occupation job_title OCC workclass Beruf métier profesión occupation_husb",
     "religion": "religion konfession",
     "language": "language langue idioma Muttersprache",
-    "household": "relationship number_of_children NCHILD family_size household_size enfants hijos"
+    "household": "nkids childs hompop fsize relationship"
+    " number_of_children NCHILD family_size household_size enfants hijos"
     " homeownership",
     "death": "dod date_of_death deceased",
-    "income": "income salary MonthlyIncome Einkommen revenu salaire ingresos INCTOT total_income",
+    "income": "faminc lwage earns income salary"
+    " MonthlyIncome Einkommen revenu salaire ingresos INCTOT total_income",
     "identifier": "id subject_id hadm_id employee_id voter_reg_num ncid SSN nhs_number uuid SERIAL"
     " EmployeeNumber passport_no Kundennummer-nr matricule NIF person_id",
     "contact": "email e_mail phone full_phone_num mail_addr1 Telefon correo",
@@ -54,6 +60,25 @@ NAMES = {
 )
 def test_a_name_says_what_a_column_is(name, kind):
     assert find_kind(name) == kind
+
+
+#: Words of flags, which may measure something else where values are many.
+FEW = {
+    "sex": "female male fem",
+    "race": "black nonwhite hisp asian",
+    "marital": "mar single divorced",
+    "place": "south66 smsa urban northcen",
+    "education": "ed nodegree educ",
+    "affiliation": "union hmo",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [(name, kind) for kind, names in FEW.items() for name in names.split()]
+)
+def test_a_name_says_more_where_values_are_few(name, kind):
+    assert find_kind_of_few(name) == kind
+    assert find_kind(name) in ("", kind)
 
 
 def profiled(name, type_, distinct, rows=20_000, *, form="", lengths=(1, 12), span=None):
