@@ -4,7 +4,7 @@ A key of P names each row once. T's own keys are counted, too: where most of the
 P's, the column is another number of the same name.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dpsql.domain.column_words import find_kind, is_identifier
@@ -14,7 +14,12 @@ from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.differing_rows import SharedColumn, compare_by_key, find_respelled
+from dpsql.sql.tables.differing_rows import (
+    SharedColumn,
+    compare_by_key,
+    find_respelled,
+    find_rounded,
+)
 from dpsql.sql.tables.keys import (
     count_private_keys,
     has_keys,
@@ -74,9 +79,15 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
         if one.name in chosen and one.name in found.private and one.name not in found.joined
     ]
     differing = compare_by_key(engine, key.name, shared)
-    if 2 * differing.rows <= found.private_rows:
-        return replace(key, doubt=differing.tell()) if differing.rows else key
+    if not differing.rows:
+        return key
     names = [one for one in shared if one.public in differing.columns]
+    rounded = find_rounded(engine, key.name, names)
+    others = [one for one in shared if one.public not in rounded]
+    if rounded and 2 * compare_by_key(engine, key.name, others).rows <= found.private_rows:
+        return replace(key, doubt=_tell_rounded(engine, key.name, shared, rounded))
+    if 2 * differing.rows <= found.private_rows:
+        return replace(key, doubt=differing.tell())
     respelled = find_respelled(engine, key.name, names)
     others = [one for one in shared if one.public not in respelled]
     if respelled and 2 * compare_by_key(engine, key.name, others).rows <= found.private_rows:
@@ -87,6 +98,16 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     # A few rows may be wrong where the key is right.
     refuted = differing.refute(key.name) if differing.rows >= _LEAST_PEOPLE else ""
     return replace(key, doubt=differing.doubt(key.name), refuted=refuted)
+
+
+def _tell_rounded(
+    engine: Engine, key: str, shared: Sequence[SharedColumn], rounded: Mapping[str, str]
+) -> str:
+    """Say which columns differ by rounding, and in which others some rows differ."""
+    by_rounding = [one for one in shared if one.public in rounded]
+    others = compare_by_key(engine, key, [one for one in shared if one.public not in rounded])
+    told = compare_by_key(engine, key, by_rounding).round(key, rounded)
+    return f"{told}. {others.tell()}" if others.rows else told
 
 
 def find_key(found: Profile) -> str | None:

@@ -91,6 +91,7 @@ from dpsql.sql.statistics.tables import (
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
     differing_rows_query,
+    rounded_values_query,
     value_pairs_query,
 )
 from dpsql.sql.tables.kept_values import (
@@ -269,6 +270,7 @@ def list_built() -> Statements:
     types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
     shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]
     found["count_differing_rows"]["two columns"] = differing_rows_query("id", shared)
+    found["count_rounded_values"]["a column"] = rounded_values_query("id", shared[0])
     found["count_value_pairs"]["a column"] = value_pairs_query("id", shared[0])
     homes = {"lab": PRIVATE, "visit": PRIVATE}
     mapped = {"keep": homes, "types": {"age": types[0], "town": types[1]}}

@@ -60,6 +60,19 @@ class DifferingRows:
             " another way; write them alike in both"
         )
 
+    def round(self, key: str, units: Mapping[str, str]) -> str:
+        """Say that a key names the same people, whose numbers are rounded in one table.
+
+        >>> print(DifferingRows(40, {"age": 40}).round("id", {"age": "10 in T"}))
+        40 rows of T differ from P's of the same id in age (40 rows), but by rounding only (age to\
+ 10 in T): the same people; P's values are counted and released
+        """
+        rounded = ", ".join(f"{name} to {unit}" for name, unit in units.items())
+        return (
+            f"{self.refute(key)}, but by rounding only ({rounded}): the same people; P's values are"
+            " counted and released"
+        )
+
     def blame(self, key: str) -> str:
         """Ask whether a key names the same people, where one column alone differs.
 

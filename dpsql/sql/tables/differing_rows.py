@@ -21,6 +21,10 @@ _NUMBERS = ("integer", "decimal", "float")
 _MOMENTS = ("date", "timestamp")
 #: So many rows have a pair of values that another row has, if values of two tables correspond.
 _FEWEST_SEEN_AGAIN = 20
+#: What numbers are rounded to, up, down or to the nearest; and of so many rows one may not be.
+_UNITS, _OF_ROWS = ("0.01", "0.1", "1", "5", "10", "100", "1000"), 20
+#: How far a multiple of a unit may be from one, of units: numbers of floating point are near them.
+_NEAR = "0.000001"
 _TEXTS = ("text", "boolean", "uuid", "time", *_NUMBERS, *_MOMENTS)
 
 
@@ -60,12 +64,25 @@ class SharedColumn:
         # pandas writes True into a CSV.
         is_flag = "boolean" in families and "text" in families
         yield exp.Lower(this=one).eq(exp.Lower(this=other)) if is_flag else one.eq(other)
-        if set(families) & {*_NUMBERS} and "text" in families:
-            numbers = [
-                _read_number(value) if family == "text" else exp.cast(value, "DOUBLE")
-                for family, value in zip(families, (public, private), strict=True)
-            ]
+        if self.has_numbers and "text" in families:
+            numbers = self.numbers
             yield numbers[0].eq(numbers[1])
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether one table has numbers there, and the other numbers or texts, as CSVs have."""
+        families = {self.public_type.family, self.private_type.family}
+        return bool(families & {*_NUMBERS}) and families <= {"text", *_NUMBERS}
+
+    @property
+    def numbers(self) -> tuple[exp.Expr, exp.Expr]:
+        """The number in P and in T; NULL for a text that is none."""
+        public, private = column(self.public, PUBLIC), column(self.private, PRIVATE)
+        return _as_number(public, self.public_type), _as_number(private, self.private_type)
+
+
+def _as_number(value: exp.Expr, type_: ColumnType) -> exp.Expr:
+    return _read_number(value) if type_.family == "text" else exp.cast(value, "DOUBLE")
 
 
 def _read_number(text: exp.Expr) -> exp.Expr:
@@ -112,6 +129,60 @@ def find_respelled(engine: Engine, key: str, shared: list[SharedColumn]) -> list
         if pairs == max(distinct) and min(distinct) > 1 and rows - pairs >= _FEWEST_SEEN_AGAIN:
             respelled.append(one.public)
     return respelled
+
+
+def find_rounded(engine: Engine, key: str, shared: list[SharedColumn]) -> dict[str, str]:
+    """Return the columns in which one table has the numbers of the other, rounded, under a key.
+
+    With what they are rounded to: `10 in T`. Rows of other people would not be so near.
+    """
+    rounded = {}
+    for one in shared:
+        if not one.has_numbers:
+            continue
+        query = rounded_values_query(key, one)
+        rows, *counts = map(int, engine.fetch(query)[0])
+        distinct, fitting = counts[:2], counts[2:]
+        for (unit, table), fits in zip(_list_roundings(), fitting, strict=True):
+            is_varied = distinct[table == PRIVATE] > 1
+            if rows >= _FEWEST_SEEN_AGAIN and is_varied and _OF_ROWS * (rows - fits) <= rows:
+                rounded[one.public] = f"{unit} in {'T' if table == PRIVATE else 'P'}"
+                break
+    return rounded
+
+
+def _list_roundings() -> Iterator[tuple[str, str]]:
+    """Yield units, the least first, and the table whose numbers are their multiples."""
+    for unit in _UNITS:
+        yield unit, PRIVATE
+        yield unit, PUBLIC
+
+
+def rounded_values_query(key: str, shared: SharedColumn) -> exp.Query:
+    """Return the query that counts rows whose number in one table is the other's, rounded."""
+    public, private = shared.numbers
+    return render(
+        "count_rounded_values",
+        roundings=[
+            {"fits": _fit(unit, table), "name": identifier(f"rounded_{i}")}
+            for i, (unit, table) in enumerate(_list_roundings())
+        ],
+        public_value=public,
+        private_value=private,
+        private_key=column(key, PRIVATE),
+        public_key=column(key, PUBLIC),
+    )
+
+
+def _fit(unit: str, table: str) -> exp.Expr:
+    """Whether a table has a multiple of a unit, less than a unit from the number of the other."""
+    public, private = column("public_value"), column("private_value")
+    rounded = private if table == PRIVATE else public
+    size = exp.Literal.number(unit)
+    shares = exp.Div(this=rounded.copy(), expression=size.copy(), typed=False, safe=False)
+    whole = exp.Floor(this=shares.copy() + exp.Literal.number("0.5"))
+    near = exp.Abs(this=exp.paren(shares - whole)) < exp.Literal.number(_NEAR)
+    return exp.and_(exp.Abs(this=public - private) < size, near)
 
 
 def value_pairs_query(key: str, shared: SharedColumn) -> exp.Query:

@@ -250,6 +250,26 @@ def test_a_spelling_that_makes_keys_of_p_equal_is_no_hint(tables, run):
     assert "30 of 30 keys of T do not occur in P; T is" in told
 
 
+@pytest.mark.parametrize("unit", [1, 10])
+@pytest.mark.parametrize("coarse", ["T", "P"])
+def test_rounded_numbers_under_a_key_are_no_doubt_of_it(tables, run, unit, coarse):
+    """Ages with a decimal in one table, whole or tens in the other; what else differs is told."""
+    exact = [18 + i * 31 % 70 + i % 10 / 10 for i in range(PEOPLE)]
+    rounded = [int(age // unit * unit) for age in exact]
+    fine, rough = (pyarrow.table(COLUMNS | {"age": ages}) for ages in (exact, rounded))
+    public, private = (fine, rough) if coarse == "T" else (rough, fine)
+    parquet.write_table(public, "p.parquet")
+    parquet.write_table(private.slice(100, 60), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert f"but by rounding only (age to {unit} in {coarse}): the same people" in told
+    assert "mend the table" not in told
+    codes = ["99999" if i == 100 else code for i, code in enumerate(COLUMNS["zip"])]
+    other = private.set_column(private.column_names.index("zip"), "zip", pyarrow.array(codes))
+    parquet.write_table(other.slice(100, 60), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet", "--overwrite").stderr
+    assert "counted and released. 1 row of T differs from P in zip (1 row)" in told
+
+
 def test_other_spellings_under_a_key_are_no_doubt_of_it(tables, run):
     """W and M for F and M; composed and decomposed; one column that is another in all of T."""
     sexes = ["FM"[i % 7 % 2] for i in range(PEOPLE)]
