@@ -28,7 +28,7 @@ from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import MOST_CODES, propose_hierarchy
 from dpsql.first_job.keys import agree, find_key
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
+from dpsql.first_job.roles import MOST_KNOWN, TOO_EXACT, Role, find_role
 from dpsql.first_job.texts.variants import tell_variants
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
@@ -125,6 +125,20 @@ def tell_misspelled(found: Profile) -> str:
     also = f" ({differ} so, too)" if others else ""
     spelled = find_same(first, found.private)[0]
     return f"T spells {first} {spelled}{also}; give them one name in both tables"
+
+
+def tell_too_exact(found: Profile, proposals: Sequence[Proposal]) -> str:
+    """Say which demographics are left out for the decimals of their numbers; empty if none is."""
+    kinds = {one.name: name_kind(one, found) for one in found.public}
+    names = [one.name for one in proposals if one.reason == TOO_EXACT]
+    known = [name for name in names if kinds[name] in DEMOGRAPHIC]
+    if not known:
+        return ""
+    its = "its" if len(known) == 1 else "their"
+    return (
+        f"{', '.join(known)}: left out, as some of {its} numbers have more than 12 decimals or an"
+        " exponent; round them in both tables to use them"
+    )
 
 
 _DECIDING = "it alone decides who is in T; if others know it, list it and generalize it wholly"

@@ -20,6 +20,7 @@ _LEAST_ROWS = 100
 _LONG = 80
 #: In a column that is named as one of texts, these are no codes.
 _SHORT = 12
+TOO_EXACT = "some of its numbers have more than 12 decimals or an exponent; round them to use it"
 _IDENTIFIES = "it identifies people: most rows have their own value"
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.
 _MAY_BE_RARE = frozenset(("age", "birth", "postcode", "income", "death"))
@@ -154,5 +155,5 @@ def _tell_no_rule(one: ColumnProfile) -> str:
         rows = name_count(one.nans, "row")
         return f"it is NaN in {rows}, which is no number: write NULL there to use it"
     if one.type.family in ("float", "decimal"):
-        return "some of its numbers have more than 12 decimals or an exponent; round them to use it"
+        return TOO_EXACT
     return "no hierarchy is proposed for its type"

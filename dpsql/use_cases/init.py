@@ -30,7 +30,7 @@ from dpsql.first_job.job_text import Places, write_job
 from dpsql.first_job.panels import Panel
 from dpsql.first_job.people import find_certain_panel, list_doubts_of_people
 from dpsql.first_job.profile import NOBODY
-from dpsql.first_job.proposals import tell_misspelled
+from dpsql.first_job.proposals import tell_misspelled, tell_too_exact
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
 
@@ -165,6 +165,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         _log.warning(found.key.doubt)
     for doubt in list_doubts_of_people(found.found, _MATCHED):
         _log.warning(doubt)
+    if exact := tell_too_exact(found.found, found.proposals):
+        _log.warning(exact)
     for index in found.indexes:
         _log.warning("a column is left out: %s", index)
     if misspelled := tell_misspelled(found.found):

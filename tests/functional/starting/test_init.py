@@ -64,6 +64,18 @@ def test_a_t_without_rows_is_told_in_the_job_and_at_once(tables, run):
     assert "# nobody is in T, so that any max holds: choose it when T has rows\n" in text
 
 
+def test_demographics_with_many_decimals_are_warned_of(tables, run):
+    """An age that is days by 365.25, but no measurement, whatever its decimals."""
+    for name in ("p", "t"):
+        table = parquet.read_table(f"{name}.parquet")
+        ages = pyarrow.array([20 + i / 7 for i in range(len(table))])
+        table = table.set_column(1, "age", ages).append_column("ldl", ages)
+        parquet.write_table(table, f"{name}.parquet")
+    told = run("init", "p.parquet", "t.parquet").complaint
+    assert "age: left out, as some of its numbers have more than 12 decimals" in told
+    assert "ldl" not in told
+
+
 def test_names_that_t_spells_otherwise_are_warned_of(tables, run):
     table = parquet.read_table("t.parquet")
     names = {"age": "Age", "town": "TOWN"}
