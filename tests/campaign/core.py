@@ -15,6 +15,7 @@ TESTS = (
     "tests/functional/releases/test_target.py",
     "tests/functional/releases/test_publish.py",
     "tests/functional/releases/test_released_tables.py",
+    "tests/lakes/test_reading_folders.py",
     "tests/lakes/test_released_folders.py",
     "tests/lakes/test_released_folder_kills.py",
     "tests/functional/releases/test_private_folder.py",
@@ -25,6 +26,7 @@ TESTS = (
     "tests/functional/looking/test_steering.py",
     # What checks a release, and the use case that makes one.
     "dpsql/verifier/boxes/buckets.py",
+    "dpsql/verifier/pooled/expected_pooling.py",
     "dpsql/verifier/natural_order.py",
     "tests/unit/verifier/test_buckets.py",
     "tests/unit/verifier/test_checks_of_a_release.py",

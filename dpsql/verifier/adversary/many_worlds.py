@@ -156,9 +156,8 @@ def _follow(atoms: Sequence[_Atom], turns: list[_Turn]) -> list[tuple[Fraction, 
         found[turn.number] = _round_outwards(with_person / everybody, error)
         for rows in reversed(turn.begun):
             onward = onward[..., rows]
+        # Some way on is left: those of everybody lead through it.
         peak = float(onward.max())
-        if not peak > 0:
-            return None
         after = onward / peak
         lost_after = (lost_after * float(turn.weights.sum()) + _TINY) / peak
     return [found[number] for number in range(len(atoms))]

@@ -171,6 +171,8 @@ def _sum_large(blocks: Sequence[Counter[int]], bound: int) -> int:
 
     >>> _sum_large([Counter([3, 2]), Counter([5, 4, 1])], 8)
     45
+    >>> _sum_large([Counter([3, 2]), Counter([5, 4, 1])], 12)
+    27
     """
     *others, largest = sorted(blocks, key=len)
     parts = sorted(largest)

@@ -44,7 +44,14 @@ TABLES = {
         {"path": "sexes.csv", "columns": ["sex"], "share": "part"},
     ]
 }
+#: The people of each town and sex, and the sizes of towns as regions.
+BOTH = {
+    (*zip_, *sex): n * (3 if sex == ("f",) else 2) for zip_, n in TOWNS.items() for sex in PARTS
+}
+OF_BOTH = {"tables": [{"path": "both.csv", "columns": ["zip", "sex"], "count": "people"}]}
+OF_TOWNS = {"path": "zips.csv", "by": "zip", "count": "people"}
 SAMPLE = {"sample": {"path": "survey.csv", "weight": "weight"}}
+UNWEIGHTED = {"sample": {"path": "survey.csv"}}
 
 
 def make_job(bench, known, size=100, **words):
@@ -77,8 +84,9 @@ def test_the_confidence_of_a_node_is_that_of_the_oracle(bench, levels, counts):
         (TABLES, 100, (2, 0)),
         (TABLES, {"min": 90, "max": 120}, (2, 0)),
         (SAMPLE, 100, (2, 0)),
+        (UNWEIGHTED, 100, (2, 0)),
     ],
-    ids=["tables", "interval", "sample"],
+    ids=["tables", "interval", "sample", "unweighted"],
 )
 def test_a_release_is_verified_by_the_statistics(bench, known, size, levels):
     outcome = bench.anonymize(make_job(bench, known, size))
@@ -122,19 +130,14 @@ def test_levels_are_chosen_without_the_rows_of_t(bench, known):
 @pytest.mark.parametrize("counts", ["members_included", "non_members"])
 @pytest.mark.parametrize("joint", [True, False])
 def test_sizes_of_regions_mean_what_the_oracle_says(bench, levels, counts, joint):
-    both = {
-        (*zip_, *sex): n * (3 if sex == ("f",) else 2) for zip_, n in TOWNS.items() for sex in PARTS
-    }
-    rows = [(*values, n) for values, n in both.items()]
+    rows = [(*values, n) for values, n in BOTH.items()]
     bench.write("both.csv", rows, ("zip", "sex", "people"))
-    of_both = {"tables": [{"path": "both.csv", "columns": ["zip", "sex"], "count": "people"}]}
-    size = {"path": "zips.csv", "by": "zip", "count": "people"}
-    job = make_job(bench, {**(of_both if joint else TABLES), "counts": counts}, size)
+    job = make_job(bench, {**(OF_BOTH if joint else TABLES), "counts": counts}, OF_TOWNS)
     sizes = tuple((zip_, number) for (zip_,), number in TOWNS.items())
     included = counts == "members_included"
     known = Statistics(100, ((0,), (1,)), (TOWNS, {("f",): 55, ("m",): 45}), included, 0, sizes)
     if joint:
-        known = Statistics(100, ((0, 1),), (both,), included, 0, sizes)
+        known = Statistics(100, ((0, 1),), (BOTH,), included, 0, sizes)
     instance = Instance((ZIPS, SEXES), (), tuple(T))
     found = bench.measure(job, levels).to_dict()
     classes = list_classes(instance, known, (levels.get("zip", 0), levels.get("sex", 0)))
@@ -143,9 +146,12 @@ def test_sizes_of_regions_mean_what_the_oracle_says(bench, levels, counts, joint
     assert found["presence_estimate"]["max"] == str(estimate(classes, known))
 
 
-def test_a_release_by_sizes_of_regions_is_verified(bench):
-    job = make_job(bench, TABLES, {"path": "zips.csv", "by": "zip", "count": "people"})
-    assert bench.anonymize(job).satisfied
+@pytest.mark.parametrize(
+    ("known", "counts"), [(TABLES, "members_included"), (OF_BOTH, "non_members")]
+)
+def test_a_release_by_sizes_of_regions_is_verified(bench, known, counts):
+    bench.write("both.csv", [(*values, n) for values, n in BOTH.items()], ("zip", "sex", "people"))
+    assert bench.anonymize(make_job(bench, {**known, "counts": counts}, OF_TOWNS)).satisfied
     assert len(bench.read_release()) == len(T)
 
 

@@ -75,6 +75,18 @@ def test_names_that_no_file_can_have(tmp_path, name, told):
         Target(tmp_path / name, overwrite=True).refuse_unfit()
 
 
+def test_a_folder_that_takes_nothing_is_told_before_a_search(target, monkeypatch):
+    target.refuse_unwritable()
+    assert list(target.path.parent.iterdir()) == []
+    for number, told in (
+        (errno.EACCES, "^release: its folder is not writable"),
+        (errno.ENOENT, "takes no new files"),
+    ):
+        monkeypatch.setattr("dpsql.release.target.mkdtemp", fail(number))
+        with pytest.raises(TargetError, match=told):
+            target.refuse_unwritable()
+
+
 @pytest.mark.parametrize("suffix", ["", ".manifest.json"])
 def test_an_input_is_no_target_D09(tmp_path, target, suffix):
     (tmp_path / "other.csv").touch()

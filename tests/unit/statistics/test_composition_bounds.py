@@ -12,6 +12,7 @@ from dpsql.privacy.composition.dense import find_dense_bounds
 from dpsql.privacy.composition.intervals import find_intervals
 from dpsql.privacy.composition.states import Budget, TooManyStates, find_presences
 from dpsql.privacy.composition.together import judge_atoms
+from dpsql.verifier.adversary import many_worlds
 from dpsql.verifier.adversary.many_worlds import bound_presences
 from dpsql.verifier.adversary.worlds import VerifiedAtom, judge_worlds
 
@@ -84,6 +85,15 @@ def test_what_is_out_of_reach_is_said_so():
     assert bound_presences(verified, list(zip(least.tolist(), most.tolist(), strict=True))) is None
     found = judge_atoms(atoms, steps=1000)
     assert (found.is_exact, found.minimum, found.maximum) == (False, 0, 1)
+
+
+def test_no_worlds_and_worlds_too_small_for_doubles_have_no_bounds(monkeypatch):
+    _, verified = draw_grid(2, 2, 10, 0.5)
+    assert bound_presences(verified, [(0, 0)] * 4) is None
+    ranges = [(0, atom.people) for atom in verified]
+    assert bound_presences(verified, ranges) is not None
+    monkeypatch.setattr(many_worlds, "_TINY", 1.0)
+    assert bound_presences(verified, ranges) is None
 
 
 def test_whole_numbers_of_many_digits_are_not_begun():

@@ -15,6 +15,7 @@ import dpsql
 from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
+from dpsql.domain.levels.cut_tree import HierarchyCut
 from dpsql.domain.sections.algorithm import Algorithm
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.earlier import Together
@@ -30,7 +31,13 @@ from dpsql.errors import (
     TargetError,
     Unreadable,
 )
-from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile
+from dpsql.release.manifest import (
+    Boxes,
+    Claims,
+    HierarchyParts,
+    PresenceRange,
+    ReleasedFile,
+)
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.release.target import Target
 from dpsql.report.details import Shown
@@ -332,6 +339,29 @@ def test_other_orders_alone_are_refused():
     verification._refuse_other_orders(JOB, tables, Boxes(unsafe=False, orders={"zip": order}))
     with pytest.raises(IntegrityError, match="stated in other orders"):
         verification._refuse_other_orders(JOB, tables, Boxes(unsafe=False, orders={"zip": "x"}))
+
+
+def test_a_rest_that_the_job_refuses_is_refused():
+    job = JOB.with_unchecked(
+        {"algorithm": Algorithm.model_validate({"mpalm": {"cuts": "hierarchy", "rest": "refused"}})}
+    )
+    for rest, has_rest, told in (
+        ("refused", False, None),
+        ("refused", True, "stay together in a rest"),
+        ("kept", False, "another rest"),
+    ):
+        parts = HierarchyParts((HierarchyCut(0, "zip", ("1",), has_rest),), rest)
+        with pytest.raises(IntegrityError, match=told) if told else nullcontext():
+            verification._refuse_other_rests(job, parts)
+
+
+def test_by_statistics_there_are_levels_and_steps_alone():
+    inputs = SimpleNamespace(statistics=())
+    boxes, none = Boxes(unsafe=False, orders={}), (None, None, {})
+    with pytest.raises(IntegrityError, match="it has levels or steps, and this has none"):
+        verification._verify_estimated(
+            Run(JOB, inputs, Options()), *none, boxes, (), None, tolerate_failure=False
+        )
 
 
 # Whether others changed the tables of a server meanwhile
