@@ -76,6 +76,9 @@ class Facts:
     weights: Mapping[str, str] = field(default_factory=dict)
     becomes: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
     person: str | None = None
+    #: Whether T is given by key, of which each row of P was found to have one of its own. Its name
+    #: stays with the job.
+    has_key: bool = False
 
     @classmethod
     def of(
@@ -123,6 +126,7 @@ class Facts:
             weights=found.get("weights", {}),
             becomes={name: tuple(labels) for name, labels in found.get("becomes", {}).items()},
             person=found.get("person"),
+            has_key="differing_rows" in found,
         )
 
     @property
@@ -174,8 +178,6 @@ class Secrets:
     entropy: float | None
     insight: Insight
     suppressed: Sequence[str] = ()
-    #: Whether T is given by key, of which each row of P was found to have one of its own.
-    has_key: bool = False
 
     @classmethod
     def of(cls, found: Mapping[str, Any], insight: Insight, suppressed: Sequence[str] = ()) -> Self:
@@ -190,5 +192,4 @@ class Secrets:
             entropy=found["metrics"].get("entropy"),
             insight=insight,
             suppressed=suppressed,
-            has_key="differing_rows" in found,
         )

@@ -82,10 +82,10 @@ def _promise_people(facts: Facts, secrets: Secrets | None) -> Promise:
             f"{is_part}; each row of P has a value of its own in this column",
             (facts.person,),
         )
+    if facts.has_key:
+        return Promise(assumption, ("key",), f"{is_part}; each row of P has a key of its own")
     if secrets is None:
         return Promise(assumption, ("dpsql check",), twice)
-    if secrets.has_key:
-        return Promise(assumption, ("key",), f"{is_part}; each row of P has a key of its own")
     return Promise(assumption, ("person", "dpsql check"), f"{twice}: the job names no person")
 
 

@@ -22,6 +22,7 @@ from dpsql.domain.sections.prior import refuse_prior
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.hierarchies.load import load_hierarchies
+from dpsql.hierarchies.time_zones import warn_of_time_zones
 from dpsql.privacy.priors.odds import Rates
 from dpsql.session.earlier import Earlier, read_earlier
 from dpsql.session.engine import open_engine
@@ -138,7 +139,8 @@ def load(
     `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
     statistics of P; then only T is counted. `informed`: the caller judges by what else somebody
     may know: a prior, or earlier releases. `repeats`: how much of P is looked at for identifiers
-    that repeat, to warn of people with several rows.
+    that repeat, to warn of people with several rows; with "none" nothing is said of dates either
+    that are those of UTC.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
@@ -159,6 +161,8 @@ def load(
         # Kept counts have no identifiers.
         warn_of_repeated_people(engine, job, tables, repeats)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
+        if repeats != "none":
+            warn_of_time_zones(hierarchies, tables.types)
         lattice = make_lattice(job, hierarchies)
         if to_search:
             refuse_large(job, lattice, options.max_nodes)

@@ -1,7 +1,7 @@
 """Warns of jobs that are valid, and probably not meant so.
 
 A δ protects nobody if T is all of P, or if it allows every presence. If a tail has all values of a
-column, a release shows raw values there or nothing. Times with a zone have the dates of UTC.
+column, a release shows raw values there or nothing.
 """
 
 import logging
@@ -44,24 +44,6 @@ def warn_of_swallowing_tails(loaded: Loaded) -> None:
     """Log a warning for each quasi-identifier of which one tail has all values but NULL."""
     for line in _tell(loaded):
         _log.warning(line)
-
-
-def warn_of_time_zones(loaded: Loaded) -> None:
-    """Log a warning if dates are made of times with a zone: those of UTC, not of the place."""
-    types = loaded.tables.types
-    names = [
-        name
-        for name, hierarchy in loaded.hierarchies.items()
-        if isinstance(hierarchy, DateHierarchy)
-        and name in types
-        and types[name].name == "TIMESTAMP WITH TIME ZONE"
-    ]
-    if names:
-        _log.warning(
-            "%s: times with a zone are taken in UTC, where midnight of another zone may be in the"
-            " month before; make it a TIMESTAMP or DATE of that zone if those dates are meant",
-            ", ".join(names),
-        )
 
 
 def _tell(loaded: Loaded) -> Iterator[str]:

@@ -23,7 +23,6 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
 from dpsql.session.oddities import (
     warn_of_swallowing_tails,
-    warn_of_time_zones,
     warn_of_vain_delta,
 )
 from dpsql.session.options import Options, OptionWords
@@ -149,7 +148,6 @@ def _count(job: Job, settings: Options) -> Checked:
             check_questions(job, loaded.engine, loaded.tables)
         warn_of_vain_delta(job, loaded)
         warn_of_swallowing_tails(loaded)
-        warn_of_time_zones(loaded)
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None
         listed: tuple[LabelledClass, ...] = ()

@@ -25,7 +25,6 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import describe_node, judge_node
 from dpsql.session.load import load
 from dpsql.session.models import states_model
-from dpsql.session.oddities import warn_of_time_zones
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
@@ -73,7 +72,6 @@ def _measure_levels(
     """Count the classes of a node, and measure them."""
     with Run.of(job, settings).held() as run, load(run, informed=True, repeats="first") as loaded:
         node = node_at_levels(levels, loaded.heights)
-        warn_of_time_zones(loaded)
         telling = warn_of_telling_columns(loaded, node)
         checker, table = prepare(job, loaded, node)
         judge = judge_by_prior(job, loaded, checker) if job.prior is not None else None
@@ -121,9 +119,8 @@ def _measure_confidence(
     """Measure with which confidence a node holds, where P is known from statistics only."""
     from dpsql.generalize.confident import measure_presence, prepare
 
-    with Run.of(job, settings).held() as run, load(run, estimates=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, estimates=True, repeats="first") as loaded:
         node = node_at_levels(levels, loaded.heights)
-        warn_of_time_zones(loaded)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
         settings.enter("measure")
@@ -149,10 +146,9 @@ def _measure_pooled_confidence(
 
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, estimates=True) as loaded,
+        load(run, to_search=True, estimates=True, repeats="first") as loaded,
     ):
         start = node_at_levels(levels, loaded.heights)
-        warn_of_time_zones(loaded)
         settled, holds, verdicts = confident_pooled.measure(job, loaded, settings, clock, start)
         clock.stop("measure")
         return replace(
@@ -170,7 +166,6 @@ def _measure_pooled(
     """Let the people of P settle from `levels`, and measure their classes."""
     with Run.of(job, settings).held() as run, load(run, to_search=True, repeats="first") as loaded:
         start = node_at_levels(levels, loaded.heights)
-        warn_of_time_zones(loaded)
         telling = warn_of_telling_columns(loaded, start)
         judges, of_levels = prepare_pooling(job, loaded)
         clock.stop("load")

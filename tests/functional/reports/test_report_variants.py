@@ -206,4 +206,6 @@ def test_the_public_page_is_made_of_these_facts_alone():
         # Of P and the hierarchies alone.
         "becomes",
         "person",
+        # Of the job alone, without the name of the key.
+        "has_key",
     ]

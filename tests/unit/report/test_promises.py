@@ -55,8 +55,10 @@ def test_whether_rows_of_p_are_people_is_told_as_it_was_found():
     assert [one.columns for one in find(person="pid") if one.tools == ("person",)] == [("pid",)]
     told = {one.tools: one.result for one in internal()}
     assert told["person", "dpsql check"] == f"{public}: the job names no person"
-    told = {one.tools: one.result for one in internal(differing_rows={"rows": 0, "columns": {}})}
+    by_key = {"differing_rows": {"rows": 3, "columns": {"zip": 3}}}
+    told = {one.tools: one.result for one in internal(**by_key)}
     assert told["key",] == "T is a part of P; each row of P has a key of its own"
+    assert tell(**by_key)["key"] == told["key",]
 
 
 def internal(**words):
