@@ -22,7 +22,7 @@ _MOMENTS = ("date", "timestamp")
 #: So many rows have a pair of values that another row has, if values of two tables correspond.
 _FEWEST_SEEN_AGAIN = 20
 #: What numbers are rounded to, up, down or to the nearest; and of so many rows one may not be.
-_UNITS, _OF_ROWS = ("0.01", "0.1", "1", "5", "10", "100", "1000"), 20
+_UNITS, _OF_ROWS = ("1000", "100", "10", "5", "1", "0.1", "0.01"), 20
 #: How far a multiple of a unit may be from one, of units: numbers of floating point are near them.
 _NEAR = "0.000001"
 _TEXTS = ("text", "boolean", "uuid", "time", *_NUMBERS, *_MOMENTS)
@@ -152,7 +152,10 @@ def find_rounded(engine: Engine, key: str, shared: list[SharedColumn]) -> dict[s
 
 
 def _list_roundings() -> Iterator[tuple[str, str]]:
-    """Yield units, the least first, and the table whose numbers are their multiples."""
+    """Yield units, the greatest first, and the table whose numbers are their multiples.
+
+    What is rounded to tens has multiples of 5, too.
+    """
     for unit in _UNITS:
         yield unit, PRIVATE
         yield unit, PUBLIC

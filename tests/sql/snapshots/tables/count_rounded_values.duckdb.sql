@@ -9,13 +9,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.01
+        WHEN ABS("public_value" - "private_value") < 1000
         AND ABS(
           (
             (
-              "private_value" / 0.01
+              "private_value" / 1000
             ) - FLOOR((
-              "private_value" / 0.01
+              "private_value" / 1000
             ) + 0.5)
           )
         ) < 0.000001
@@ -28,13 +28,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.01
+        WHEN ABS("public_value" - "private_value") < 1000
         AND ABS(
           (
             (
-              "public_value" / 0.01
+              "public_value" / 1000
             ) - FLOOR((
-              "public_value" / 0.01
+              "public_value" / 1000
             ) + 0.5)
           )
         ) < 0.000001
@@ -47,13 +47,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.1
+        WHEN ABS("public_value" - "private_value") < 100
         AND ABS(
           (
             (
-              "private_value" / 0.1
+              "private_value" / 100
             ) - FLOOR((
-              "private_value" / 0.1
+              "private_value" / 100
             ) + 0.5)
           )
         ) < 0.000001
@@ -66,13 +66,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.1
+        WHEN ABS("public_value" - "private_value") < 100
         AND ABS(
           (
             (
-              "public_value" / 0.1
+              "public_value" / 100
             ) - FLOOR((
-              "public_value" / 0.1
+              "public_value" / 100
             ) + 0.5)
           )
         ) < 0.000001
@@ -85,14 +85,16 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1
-        AND ABS((
+        WHEN ABS("public_value" - "private_value") < 10
+        AND ABS(
           (
-            "private_value" / 1
-          ) - FLOOR((
-            "private_value" / 1
-          ) + 0.5)
-        )) < 0.000001
+            (
+              "private_value" / 10
+            ) - FLOOR((
+              "private_value" / 10
+            ) + 0.5)
+          )
+        ) < 0.000001
         THEN 1
         ELSE 0
       END
@@ -102,12 +104,12 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1
+        WHEN ABS("public_value" - "private_value") < 10
         AND ABS((
           (
-            "public_value" / 1
+            "public_value" / 10
           ) - FLOOR((
-            "public_value" / 1
+            "public_value" / 10
           ) + 0.5)
         )) < 0.000001
         THEN 1
@@ -153,16 +155,14 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 10
-        AND ABS(
+        WHEN ABS("public_value" - "private_value") < 1
+        AND ABS((
           (
-            (
-              "private_value" / 10
-            ) - FLOOR((
-              "private_value" / 10
-            ) + 0.5)
-          )
-        ) < 0.000001
+            "private_value" / 1
+          ) - FLOOR((
+            "private_value" / 1
+          ) + 0.5)
+        )) < 0.000001
         THEN 1
         ELSE 0
       END
@@ -172,12 +172,12 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 10
+        WHEN ABS("public_value" - "private_value") < 1
         AND ABS((
           (
-            "public_value" / 10
+            "public_value" / 1
           ) - FLOOR((
-            "public_value" / 10
+            "public_value" / 1
           ) + 0.5)
         )) < 0.000001
         THEN 1
@@ -189,13 +189,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 100
+        WHEN ABS("public_value" - "private_value") < 0.1
         AND ABS(
           (
             (
-              "private_value" / 100
+              "private_value" / 0.1
             ) - FLOOR((
-              "private_value" / 100
+              "private_value" / 0.1
             ) + 0.5)
           )
         ) < 0.000001
@@ -208,13 +208,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 100
+        WHEN ABS("public_value" - "private_value") < 0.1
         AND ABS(
           (
             (
-              "public_value" / 100
+              "public_value" / 0.1
             ) - FLOOR((
-              "public_value" / 100
+              "public_value" / 0.1
             ) + 0.5)
           )
         ) < 0.000001
@@ -227,13 +227,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1000
+        WHEN ABS("public_value" - "private_value") < 0.01
         AND ABS(
           (
             (
-              "private_value" / 1000
+              "private_value" / 0.01
             ) - FLOOR((
-              "private_value" / 1000
+              "private_value" / 0.01
             ) + 0.5)
           )
         ) < 0.000001
@@ -246,13 +246,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1000
+        WHEN ABS("public_value" - "private_value") < 0.01
         AND ABS(
           (
             (
-              "public_value" / 1000
+              "public_value" / 0.01
             ) - FLOOR((
-              "public_value" / 1000
+              "public_value" / 0.01
             ) + 0.5)
           )
         ) < 0.000001

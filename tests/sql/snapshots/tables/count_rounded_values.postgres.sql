@@ -9,13 +9,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.01
+        WHEN ABS("public_value" - "private_value") < 1000
         AND ABS(
           (
             (
-              CAST("private_value" AS DOUBLE PRECISION) / 0.01
+              CAST("private_value" AS DOUBLE PRECISION) / 1000
             ) - FLOOR((
-              CAST("private_value" AS DOUBLE PRECISION) / 0.01
+              CAST("private_value" AS DOUBLE PRECISION) / 1000
             ) + 0.5)
           )
         ) < 0.000001
@@ -28,13 +28,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.01
+        WHEN ABS("public_value" - "private_value") < 1000
         AND ABS(
           (
             (
-              CAST("public_value" AS DOUBLE PRECISION) / 0.01
+              CAST("public_value" AS DOUBLE PRECISION) / 1000
             ) - FLOOR((
-              CAST("public_value" AS DOUBLE PRECISION) / 0.01
+              CAST("public_value" AS DOUBLE PRECISION) / 1000
             ) + 0.5)
           )
         ) < 0.000001
@@ -47,13 +47,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.1
+        WHEN ABS("public_value" - "private_value") < 100
         AND ABS(
           (
             (
-              CAST("private_value" AS DOUBLE PRECISION) / 0.1
+              CAST("private_value" AS DOUBLE PRECISION) / 100
             ) - FLOOR((
-              CAST("private_value" AS DOUBLE PRECISION) / 0.1
+              CAST("private_value" AS DOUBLE PRECISION) / 100
             ) + 0.5)
           )
         ) < 0.000001
@@ -66,13 +66,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 0.1
+        WHEN ABS("public_value" - "private_value") < 100
         AND ABS(
           (
             (
-              CAST("public_value" AS DOUBLE PRECISION) / 0.1
+              CAST("public_value" AS DOUBLE PRECISION) / 100
             ) - FLOOR((
-              CAST("public_value" AS DOUBLE PRECISION) / 0.1
+              CAST("public_value" AS DOUBLE PRECISION) / 100
             ) + 0.5)
           )
         ) < 0.000001
@@ -85,13 +85,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1
+        WHEN ABS("public_value" - "private_value") < 10
         AND ABS(
           (
             (
-              CAST("private_value" AS DOUBLE PRECISION) / 1
+              CAST("private_value" AS DOUBLE PRECISION) / 10
             ) - FLOOR((
-              CAST("private_value" AS DOUBLE PRECISION) / 1
+              CAST("private_value" AS DOUBLE PRECISION) / 10
             ) + 0.5)
           )
         ) < 0.000001
@@ -104,13 +104,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1
+        WHEN ABS("public_value" - "private_value") < 10
         AND ABS(
           (
             (
-              CAST("public_value" AS DOUBLE PRECISION) / 1
+              CAST("public_value" AS DOUBLE PRECISION) / 10
             ) - FLOOR((
-              CAST("public_value" AS DOUBLE PRECISION) / 1
+              CAST("public_value" AS DOUBLE PRECISION) / 10
             ) + 0.5)
           )
         ) < 0.000001
@@ -161,13 +161,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 10
+        WHEN ABS("public_value" - "private_value") < 1
         AND ABS(
           (
             (
-              CAST("private_value" AS DOUBLE PRECISION) / 10
+              CAST("private_value" AS DOUBLE PRECISION) / 1
             ) - FLOOR((
-              CAST("private_value" AS DOUBLE PRECISION) / 10
+              CAST("private_value" AS DOUBLE PRECISION) / 1
             ) + 0.5)
           )
         ) < 0.000001
@@ -180,13 +180,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 10
+        WHEN ABS("public_value" - "private_value") < 1
         AND ABS(
           (
             (
-              CAST("public_value" AS DOUBLE PRECISION) / 10
+              CAST("public_value" AS DOUBLE PRECISION) / 1
             ) - FLOOR((
-              CAST("public_value" AS DOUBLE PRECISION) / 10
+              CAST("public_value" AS DOUBLE PRECISION) / 1
             ) + 0.5)
           )
         ) < 0.000001
@@ -199,13 +199,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 100
+        WHEN ABS("public_value" - "private_value") < 0.1
         AND ABS(
           (
             (
-              CAST("private_value" AS DOUBLE PRECISION) / 100
+              CAST("private_value" AS DOUBLE PRECISION) / 0.1
             ) - FLOOR((
-              CAST("private_value" AS DOUBLE PRECISION) / 100
+              CAST("private_value" AS DOUBLE PRECISION) / 0.1
             ) + 0.5)
           )
         ) < 0.000001
@@ -218,13 +218,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 100
+        WHEN ABS("public_value" - "private_value") < 0.1
         AND ABS(
           (
             (
-              CAST("public_value" AS DOUBLE PRECISION) / 100
+              CAST("public_value" AS DOUBLE PRECISION) / 0.1
             ) - FLOOR((
-              CAST("public_value" AS DOUBLE PRECISION) / 100
+              CAST("public_value" AS DOUBLE PRECISION) / 0.1
             ) + 0.5)
           )
         ) < 0.000001
@@ -237,13 +237,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1000
+        WHEN ABS("public_value" - "private_value") < 0.01
         AND ABS(
           (
             (
-              CAST("private_value" AS DOUBLE PRECISION) / 1000
+              CAST("private_value" AS DOUBLE PRECISION) / 0.01
             ) - FLOOR((
-              CAST("private_value" AS DOUBLE PRECISION) / 1000
+              CAST("private_value" AS DOUBLE PRECISION) / 0.01
             ) + 0.5)
           )
         ) < 0.000001
@@ -256,13 +256,13 @@ SELECT
   COALESCE(
     SUM(
       CASE
-        WHEN ABS("public_value" - "private_value") < 1000
+        WHEN ABS("public_value" - "private_value") < 0.01
         AND ABS(
           (
             (
-              CAST("public_value" AS DOUBLE PRECISION) / 1000
+              CAST("public_value" AS DOUBLE PRECISION) / 0.01
             ) - FLOOR((
-              CAST("public_value" AS DOUBLE PRECISION) / 1000
+              CAST("public_value" AS DOUBLE PRECISION) / 0.01
             ) + 0.5)
           )
         ) < 0.000001
