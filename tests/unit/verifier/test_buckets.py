@@ -1,7 +1,8 @@
 """How the verifier chooses buckets: within its limits, and as its description says."""
 
 from fractions import Fraction
-from math import log, prod
+from itertools import islice
+from math import isclose, log, prod
 
 import pytest
 from hypothesis import assume, given, settings
@@ -42,8 +43,11 @@ def count_comparisons(found, boxes, tuples, shifts):
     return count_listings(found, boxes, shifts) * tuples / buckets
 
 
-def choose_naively(found, boxes, tuples):
-    """Refine the axis of the least price while it saves more comparisons than it adds listings."""
+def list_costs(found, boxes, tuples, shifts):
+    """Refine the axis of the least price while it saves more comparisons than it adds listings.
+
+    Yields the cost of each way that is the cheapest at every step: several where prices are equal.
+    """
 
     def added(one):
         return count_listings(found, boxes, one) - count_listings(found, boxes, shifts)
@@ -57,33 +61,33 @@ def choose_naively(found, boxes, tuples):
         before = count_comparisons(found, boxes, tuples, shifts)
         return log(listed) / log(before / count_comparisons(found, boxes, tuples, one))
 
-    shifts = [len(one.buckets) - 1 for one in found]
-    while True:
-        finer = [
-            [*shifts[:j], shift, *shifts[j + 1 :]]
-            for j in range(len(found))
-            for shift in range(shifts[j])
-        ]
-        # Rounding decides whether to gain nothing.
-        assume(all(added(one) != saved(one) for one in finer))
-        worth = [one for one in finer if added(one) < saved(one)]
-        if not worth:
-            return shifts
-        shifts = min(worth, key=price)
+    finer = [
+        [*shifts[:j], shift, *shifts[j + 1 :]]
+        for j in range(len(found))
+        for shift in range(shifts[j])
+    ]
+    # Rounding decides whether to gain nothing.
+    assume(all(added(one) != saved(one) for one in finer))
+    worth = [one for one in finer if added(one) < saved(one)]
+    if not worth:
+        listed = count_listings(found, boxes, shifts)
+        yield listed + count_comparisons(found, boxes, tuples, shifts)
+        return
+    least = min(map(price, worth))
+    for one in worth:
+        if isclose(price(one), least, rel_tol=1e-9, abs_tol=1e-12):
+            yield from list_costs(found, boxes, tuples, one)
 
 
 @given(reaches(), st.sampled_from([1, 10, 1000]))
 @settings(deadline=None)
 def test_the_axis_is_refined_that_saves_most_for_its_listings(made, tuples):
     found, boxes = made
-    chosen, naive = (
-        count_listings(found, boxes, shifts) + count_comparisons(found, boxes, tuples, shifts)
-        for shifts in (
-            choose_shifts(found, boxes, tuples),
-            choose_naively(found, boxes, tuples),
-        )
-    )
-    assert chosen == naive  # Shifts themselves may differ if prices are equal.
+    coarsest = [len(one.buckets) - 1 for one in found]
+    costs = set(islice(list_costs(found, boxes, tuples, coarsest), 200))
+    shifts = choose_shifts(found, boxes, tuples)
+    cost = count_listings(found, boxes, shifts) + count_comparisons(found, boxes, tuples, shifts)
+    assert cost in costs
 
 
 def test_a_shift_for_each_power_of_two_the_last_leaves_one_bucket():
