@@ -4,6 +4,9 @@ Each by the end of its file's name, the end of its operator, and a part of the l
 """
 
 _NEGATIVE = "what is negative was refused as it was read"
+_TOO_LONG = "what is that long is refused in the same words when its digits are read, only later"
+_SLACK = "far more than what has any weight in doubles"
+_EXACTLY = "what doubles leave open is decided by fractions, in the same way"
 _SAME = "small integers, and True, are the same objects wherever they are equal"
 _TRIES = "one try more or less"
 _SOONER = "a lock that is let go meanwhile is had all the same, only sooner or later"
@@ -38,7 +41,26 @@ _KNOWN = (
     ("value_orders.py", "NumberReplacer", "places.setdefault(None, -1)", "less than all, too"),
     ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
     ("threshold.py", "NumberReplacer", "and not 0 <= value <= _LARGEST_RATIO:", _NEGATIVE),
+    ("threshold.py", "Eq_LtE", "threshold.denominator == 1", "no denominator is less than 1"),
+    (
+        "threshold.py",
+        "Is_Eq",
+        "if number is value",
+        "a text never equals the decimal it is read as",
+    ),
+    ("threshold.py", "Gt_GtE", "if is_long or", _TOO_LONG),
+    ("threshold.py", "NumberReplacer", "if is_long or", _TOO_LONG),
     ("threshold.py", "Lt_NotEq", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),
+    ("posteriors.py", "Eq_LtE", "bounds.minimum == 0 and", "no bound is negative"),
+    ("posteriors.py", "Lt_LtE", "np.where(half < 0.5", "at a half both are the same"),
+    *(
+        ("posteriors.py", change, "if ends[0] < low - _ERROR or", _EXACTLY)
+        for change in ("Lt_Is", "Gt_Eq", "Gt_GtE")
+    ),
+    ("posteriors.py", "USub_UAdd", "low, high = -float(logs.max()) - 800", _SLACK),
+    ("posteriors.py", "NumberReplacer", "low, high = -float(logs.max()) - 800", _SLACK),
+    ("posteriors.py", "NumberReplacer", "_NOTHING =", _SLACK),
+    ("posteriors.py", "NumberReplacer", "points = min(everybody + 1", _SLACK),
     ("private_folder.py", "NotEq_IsNot", "folder.stat().st_uid != os.geteuid()", _SAME),
     ("staging.py", "NotEq_IsNot", "folder.stat().st_uid != os.geteuid()", _SAME),
     ("lock.py", "Eq_Is", "path.lstat().st_uid == os.geteuid()", _SAME),

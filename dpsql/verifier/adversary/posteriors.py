@@ -116,7 +116,7 @@ def _find_exactly(people: Mapping[Fraction, int], members: int) -> tuple[Fractio
     left, everybody = members - people.get(Fraction(1), 0), sum(open_.values())
     if len(open_) == 1 or left in (0, everybody):
         ends += [Fraction(left, everybody)] if everybody else []
-    elif open_:
+    else:
         if everybody * left > _MOST_STEPS:
             return None
         for rate in (min(open_), max(open_)):

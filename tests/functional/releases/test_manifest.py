@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from dpsql.errors import IntegrityError, ResourceError
+from dpsql.release.lakes.folder_layout import refuse_other_layout
 from dpsql.release.manifest import (
     Boxes,
     Claims,
@@ -184,6 +185,11 @@ def test_the_same_claims_in_another_spelling_are_refused(path, change):
     path.write_bytes(change(WRITTEN).encode())
     with pytest.raises(IntegrityError, match="not written as dpsql writes a manifest"):
         read_claims(path)
+
+
+def test_the_manifest_of_a_file_is_none_of_a_folder(path):
+    with pytest.raises(IntegrityError, match="trial: its manifest is not that of a folder"):
+        refuse_other_layout(path.with_name("trial"), read_claims(rewrite(path)))
 
 
 def test_claims_are_not_changed(path):

@@ -292,3 +292,20 @@ def test_an_amount_that_is_too_large_is_refused():
     assert parse_amount("150 %") == Fraction(3, 2)
     with pytest.raises(ConfigError, match="is 0 or more, and at most"):
         parse_amount("1000000001")
+
+
+def test_a_float_is_named_where_it_is_no_number_and_minus_0_is_0():
+    for value in (float("nan"), float("inf")):
+        with pytest.raises(ConfigError, match=f"the share is {value}, which is no number"):
+            parse_threshold(value, "the share")
+    assert parse_threshold(-0.0) == 0
+
+
+def test_the_digits_of_a_long_decimal_are_not_written():
+    class Unwritten(Decimal):
+        def __format__(self, *_):
+            raise AssertionError
+
+    for text in ("1E-1000000", "1E+1000000"):
+        with pytest.raises(ConfigError, match="cannot be read"):
+            parse_threshold(Unwritten(text))
