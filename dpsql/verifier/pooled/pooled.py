@@ -181,9 +181,8 @@ class _Settling:
         self, number: int, levels: Mapping[str, int]
     ) -> dict[str, list[tuple[Leaf, Leaf, int]]]:
         """List the texts of those who go on from these levels, and those of the next level."""
+        # Some can rise: at the root all have settled, and nobody comes to a next step.
         open_ = [one for one in self.columns if levels[one.name] < one.hierarchy.height]
-        if not open_:
-            return {}
         query = render(
             "verify_next_levels",
             columns=[

@@ -104,6 +104,10 @@ def leave_out_a_step(claims):
     del claims["steps"][1]
 
 
+def repeat_the_last_step(claims):
+    claims["steps"] += [claims["steps"][-1]]
+
+
 def count_others(claims):
     claims["steps"][0]["private_rows"] += 1
 
@@ -123,6 +127,7 @@ def state_levels_alone(claims):
         let_nobody_settle_together,
         change_start,
         leave_out_a_step,
+        repeat_the_last_step,
         count_others,
         climb_another_way,
         state_levels_alone,
