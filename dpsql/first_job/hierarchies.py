@@ -56,6 +56,7 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
     if one.distinct <= MOST_LISTED:
         hint = "; group them: write several lists in place of one" if one.distinct > 2 else ""
+        hint += ", or {prefix: [1]} for what begins alike" if _begin_alike(one) else ""
         return {"tree": {"*": listed}}, f"{count}{hint}"
     if kind == "postcode":
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
@@ -82,6 +83,12 @@ def _is_written_as_code(one: ColumnProfile, kind: str) -> bool:
     if kind in NOMINAL or kind == "postcode":
         return True
     return one.padded > 0 and one.type.family == "text"
+
+
+def _begin_alike(one: ColumnProfile) -> bool:
+    """Whether values are many codes of one length, such as those of regions."""
+    is_code = one.codes == one.present and 1 < one.shortest == one.longest
+    return is_code and one.distinct > MOST_CODES and one.type.family in ("text", "integer")
 
 
 def _choose_lengths(one: ColumnProfile, kind: str) -> list[int]:
