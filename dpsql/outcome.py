@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dpsql.domain.arguments import refuses_wrong_types
+from dpsql.domain.arguments import name_type, refuses_wrong_types
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.certainty import Certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
@@ -293,8 +293,12 @@ class Outcome:
         """Draw `frontier`, which another search has found, and mark where this outcome lies.
 
         Raises:
-            ConfigError: this outcome has no loss or no presence to be marked by.
+            ConfigError: this outcome has no loss or no presence to be marked by, or `frontier` is
+                none.
         """
+        if not isinstance(frontier, HasPoints):
+            kind = name_type(frontier)
+            raise ConfigError(f"plot_frontier: give what dpsql.frontier returned, not {kind}")
         if "loss" not in self.metrics:
             raise ConfigError("plot_frontier: a release of another tool has no loss to be marked")
         sure = self.confident_presence

@@ -80,13 +80,17 @@ def _hint_at(problem: str) -> str:
     """Say how a text is written that YAML takes apart, such as SQL with a colon or a comma."""
     if "mapping values are not allowed" in problem or "did not find expected ',' or" in problem:
         text = "; put a text with a colon, a comma or a bracket in quotes, or below a key with |"
-        return f"{text}, and close each bracket" if "expected ','" in problem else text
+        mend = "close each bracket" if "expected ','" in problem else "check the indentation"
+        return f"{text}, and {mend}"
     if "alphabetic or numeric character" in problem:
         return "; quote a label such as '*'"
     if "cannot start any token" in problem:
         return "; indent by spaces, and quote a text that begins with a sign such as @ or %"
     if "could not find expected ':'" in problem:
         return "; a key ends with a colon"
+    if any(one in problem for one in ("expected key", "expected '-'", "expected <block end>")):
+        lines = "check the indentation of this line and of the one before"
+        return f"; {lines}, and that nothing follows a closing quote"
     if "unexpected end of stream" in problem:
         return "; close the quotes"
     return ""

@@ -140,7 +140,7 @@ class Target:
             read |= {state for folder in above if (state := _identify(folder)) is not None}
         for file in (self.path, self.manifest_path):
             if _identify(file) in read:
-                raise TargetError(f"release: {file.name} is an input of the job")
+                raise TargetError(f"release: {file.name} is an input of the job; name another")
 
 
 def _identify(file: Path) -> tuple[int, int] | None:

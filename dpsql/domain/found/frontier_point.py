@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from dpsql.domain.found.searched import Search
 
@@ -35,6 +35,7 @@ class FrontierPoint:
         return told | ({} if self.least is None else {"least": self.least}) | levels
 
 
+@runtime_checkable
 class HasPoints(Protocol):
     """A frontier: points, δmax ascending, and the search that proves them, if one does."""
 

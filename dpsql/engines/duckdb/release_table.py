@@ -118,7 +118,8 @@ class DuckDBReleaseTable(ReleaseTable):
                 continue
             if not schema or schema == [self._schema.casefold()]:
                 raise TargetError(
-                    f"release: {self.name} is an input of the job, or has the name of one"
+                    f"release: {self.name} is an input of the job, or has the name of one;"
+                    " name another"
                 )
 
     def exists(self) -> bool:

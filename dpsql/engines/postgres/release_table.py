@@ -107,10 +107,10 @@ class PostgresReleaseTable(ReleaseTable):
                 if parts[-1] != self._table or (len(parts) > 1 and parts[-2] != self._schema):
                     continue
                 if len(parts) > 1:
-                    raise TargetError(f"release: {self.name} is an input of the job")
+                    raise TargetError(f"release: {self.name} is an input of the job; name another")
                 found = SystemTables(session).find(place)
                 if found.db == self._schema:
-                    raise TargetError(f"release: {self.name} is an input of the job")
+                    raise TargetError(f"release: {self.name} is an input of the job; name another")
                 raise TargetError(
                     f"release: {self.name} has the name of an input, {parts[0]}, which is then not"
                     f" found alone; write {found.db}.{parts[0]} there"

@@ -111,7 +111,7 @@ class SparkReleaseTable(ReleaseTable):
                 spelled = ".".join(_quote(part) for part in place.parts)
                 read = set(self._session.table(spelled).inputFiles())
                 if found == mine or read & files:
-                    raise TargetError(f"release: {self.name} is an input of the job")
+                    raise TargetError(f"release: {self.name} is an input of the job; name another")
 
     def exists(self) -> bool:
         """Whether a table has the name now."""

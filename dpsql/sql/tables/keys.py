@@ -2,7 +2,7 @@
 
 import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -17,6 +17,8 @@ _MENDS = {
     "key": ", or name another key",
     "person": ", as docs/how-to/panels.md shows, or remove person if it names no people",
 }
+#: Tenths of the keys of T: where P lacks so many, T is hardly about people of P by this key.
+_NEARLY_ALL = 9
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,16 @@ class KeyCounts:
             yield InputError(f"{table}: {have} no {what}; fill or drop it")
         if self.unknown:
             keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown:,} keys of T do"
-            yield SubsetError(f"{keys} not occur in P; T must be a subset of P{self.hint}")
+            hint = self.hint or self._hint_at_mend()
+            yield SubsetError(f"{keys} not occur in P; T must be a subset of P{hint}")
+
+    def _hint_at_mend(self) -> str:
+        """Say what may be done about keys that P does not have, nor in another spelling."""
+        rows = "this row" if self.unknown == 1 else "these rows"
+        mend = f"drop {rows} of T, or add the people to P"
+        if self.unknown > 1 and 10 * self.unknown >= _NEARLY_ALL * self.present:
+            mend = f"most are missing: P and T may be exchanged, or the key be another; or {mend}"
+        return f"; {mend}"
 
 
 def check_key(engine: Engine, key: str) -> None:
@@ -58,10 +69,12 @@ def check_key(engine: Engine, key: str) -> None:
     Raises:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
     """
-    for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
-        _refuse(_count_keys(engine, key, table), key, title)
+    _refuse(_count_keys(engine, key, PUBLIC), key, "P")
+    private = _count_keys(engine, key, PRIVATE)
+    _refuse(private, key, "T")
     if unknown := _count_unknown(engine, key):
-        _refuse(KeyCounts(0, 0, 0, unknown, _find_hint(engine, key, unknown)), key, "T")
+        hint = _find_hint(engine, key, unknown)
+        _refuse(replace(private, unknown=unknown, hint=hint), key, "T")
 
 
 def check_person(engine: Engine, name: str) -> None:

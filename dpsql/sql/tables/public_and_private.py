@@ -40,6 +40,8 @@ from dpsql.sql.templates import column, identifier, render
 #: What makes types differ, as a rule, and how to mend it; behind "the same type".
 SAME_TYPE = " (a CSV column is VARCHAR: save both as CSV, or both as Parquet)"
 _TITLES = {PUBLIC: "the public table", PRIVATE: "the private table", RATES: "the table of rates"}
+#: What T needs that has no key, behind a column that it lacks.
+_OR_A_KEY = "; T needs all quasi-identifiers, or a key that P has, too: private: {table: …, key: …}"
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
 
@@ -247,7 +249,7 @@ def _find_private_rows(
         check_key(engine, key)
         return marked_by_key(key)
     for name in job.quasi_identifiers:
-        require_column(name, private, PRIVATE, _list_expected(job), place=places[1])
+        require_column(name, private, PRIVATE, _list_expected(job), _OR_A_KEY, place=places[1])
     for name in job.quasi_identifiers:
         _agree(name, public[name], private[name], places)
     return PrivateRows()
@@ -290,12 +292,13 @@ def require_column(
     columns: Mapping[str, ColumnType],
     table: str,
     expected: Sequence[str] = (),
+    mend: str = "",
     *,
     place: Place | None = None,
 ) -> None:
     """Raise SchemaError unless the table has the column; T's own columns are never listed.
 
-    `place`: where the rows of P or T are, if it is known.
+    `mend`: what to do where no other name is meant. `place`: of the rows, if it is known.
     """
     if name in columns:
         return
@@ -310,7 +313,7 @@ def require_column(
         hint = suggest_column_of_t(name, columns, expected)
     else:
         hint = suggest_column(name, columns, expected, in_memory=in_memory)
-    raise SchemaError(f"{title} has no column {name!r}{hint}")
+    raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
 
 
 def _list_index(place: MemoryTable) -> list[object]:

@@ -71,6 +71,8 @@ def compare(
     """
     if not jobs:
         raise ConfigError("compare: name at least one job")
+    if any(isinstance(one, list | tuple) for one in jobs):
+        raise ConfigError("compare: pass the jobs one after the other: compare(job1, job2)")
     for key, listed in (("algorithms", algorithms), ("deltas", deltas)):
         if isinstance(listed, str) or not isinstance(listed, Sequence):
             raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")

@@ -189,7 +189,7 @@ def test_keys_must_name_one_person_each(bench, public_keys, private_keys, error,
     ("persons", "error", "message"),
     [
         ((1, 1, 1), dpsql.DuplicateKey, "P: 2 rows repeat the id of another.*keep one row of each"),
-        ((1, 2, None), dpsql.InputError, "P: 1 row has no person 'id'; fill or drop it"),
+        ((1, 2, None), dpsql.InputError, "P: 1 row has no id, which names a person"),
         ((1, 2, 3), None, ""),
     ],
 )

@@ -395,7 +395,10 @@ def test_names_of_t_are_not_listed(example, run, edit):
     edit(example.parent / "private.csv", "zip,age,nationality\n", "")
     ended = run("check", example)
     assert ended.exit_code == 3
-    assert ended.complaint.endswith("the private table has no column 'zip'")
+    assert ended.complaint.endswith(
+        "the private table has no column 'zip'; T needs all quasi-identifiers, or a key that P has,"
+        " too: private: {table: …, key: …}"
+    )
 
 
 def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, edit):

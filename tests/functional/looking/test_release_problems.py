@@ -29,7 +29,7 @@ def make(duckdb_bench):
     [
         ({"path": "gone/trial", "format": "delta"}, None, "does not exist; create it"),
         ("/proc/r.parquet", None, "release: its folder takes no new files; name another"),
-        ("p.csv", None, "p.csv is an input of the job"),
+        ("p.csv", None, "p.csv is an input of the job; name another"),
         ({"path": "trial"}, None, "trial must end in .parquet or .csv"),
         ({"path": "a%20b", "format": "delta"}, None, "delta-rs cannot read below a folder"),
         (

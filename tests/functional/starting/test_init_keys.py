@@ -68,7 +68,8 @@ def test_an_identifier_that_repeats_is_to_be_mended(tables, run, change):
             ["p0003", None, "p0011", None, "x", "y"],
             [
                 "T: 2 rows have no key 'id'; fill or drop it",
-                "2 keys of T do not occur in P; T must be a subset of P",
+                "2 keys of T do not occur in P; T must be a subset of P; drop these rows of T, or"
+                " add the people to P",
             ],
         ),
     ],
@@ -234,8 +235,9 @@ def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     )
     ended = run("check", "job.yaml")
     assert ended.exit_code == 3
-    assert ended.complaint.endswith(
-        f"30 keys of T do not occur in P; T must be a subset of P{hint}"
+    mend = "; most are missing: P and T may be exchanged, or the key be another; or drop these rows"
+    assert f"30 keys of T do not occur in P; T must be a subset of P{hint or mend}" in (
+        ended.complaint
     )
 
 
