@@ -201,6 +201,10 @@ class Outcome:
 
     def tell_suppressed(self, name: NameColumns = ", ".join) -> str:
         """Tell of columns with one label for everybody where a search chose that; or nothing."""
+        return self._suppressed.tell(name)
+
+    @property
+    def _suppressed(self) -> Suppressed:
         return Suppressed(
             () if self.search is None else self.wholly_suppressed,
             self.mends,
@@ -208,7 +212,7 @@ class Outcome:
             is_pooled=self.pooled is not None,
             in_boxes=self.box_count is not None,
             may_weigh=self.rest is not None,
-        ).tell(name)
+        )
 
     def _tell_presence(self) -> dict[str, Any]:
         """The presence that was counted, or the confidence where P is known from statistics."""
@@ -263,7 +267,8 @@ class Outcome:
         insight = self.insight or Insight(
             left_out="none was searched for this page", is_missing=True
         )
-        secrets = Secrets.of(found, insight, self.wholly_suppressed if self.search else ())
+        told = self._suppressed
+        secrets = Secrets.of(found, insight, told.names, told.tell_limits())
         # Loaded for those who want a page.
         from dpsql.report.page import render_internal, render_page
 

@@ -22,7 +22,9 @@ class Mends:
     `finer`: the columns that tails or groups of values may let be finer. `algorithms`: others that
     the job allows. `explains`: whether `explain` takes the job. `needed`: columns that need their
     last level even if all others are suppressed; no limit and no weight keeps any of these.
-    `asked`: columns that the job itself has at their last level, by least_level.
+    `asked`: columns that the job itself has at their last level, by least_level. `capped`: those
+    that its most_level keeps from their last level; because of them, no levels within the limits
+    keep any of the columns `beyond_limits`.
     """
 
     finer: Mapping[str, FinerBy] = field(default_factory=dict)
@@ -30,13 +32,22 @@ class Mends:
     explains: bool = False
     needed: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    capped: tuple[str, ...] = ()
+    beyond_limits: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, job: Job, finer: Mapping[str, FinerBy], heights: Mapping[str, int]) -> "Mends":
         """Return those of a job, before it is known which levels its columns need."""
         rules = job.quasi_identifiers
         asked = (name for name, height in heights.items() if rules[name].least_level == height)
-        return cls(finer, tuple(_list_fit(job)), can_explain(job), asked=tuple(asked))
+        most = ((name, rules[name].most_level) for name in heights)
+        return cls(
+            finer,
+            tuple(_list_fit(job)),
+            can_explain(job),
+            asked=tuple(asked),
+            capped=tuple(n for n, level in most if level is not None and level < heights[n]),
+        )
 
 
 def can_explain(job: Job) -> bool:

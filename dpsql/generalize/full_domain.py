@@ -21,6 +21,7 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import Checker, NodeChecker
 from dpsql.search.full_domain import incognito, spalm
+from dpsql.search.full_domain.beyond_limits import find_beyond_limits
 from dpsql.search.full_domain.spalm import SearchResult
 from dpsql.search.priors import PriorChecker
 from dpsql.session.clock import Clock
@@ -69,6 +70,8 @@ def generalize(
         node, counted, search = _find_optimum(job, loaded, judge, table, options, journal)
     presence = checker.measure_presence(node, job.presence_bars, job.known_absent)
     posterior = measure_posterior(judge, node) if isinstance(judge, PriorChecker) else None
+    # What fails without a prior fails with it; beside earlier releases, other nodes are judged.
+    beyond = find_beyond_limits(checker, node) if releases is None else ()
     clock.stop("search")
     return Generalized(
         release_query(loaded.tables, loaded.hierarchies, node),
@@ -82,6 +85,7 @@ def generalize(
             together=releases.judge(node) if releases is not None else None,
             needed=_list_needed(loaded, checker),
             at_floor=_list_at_floor(loaded, checker, node),
+            beyond_limits=tuple([*loaded.heights][j] for j in beyond),
         ),
     )
 

@@ -178,12 +178,20 @@ class Secrets:
     entropy: float | None
     insight: Insight
     suppressed: Sequence[str] = ()
+    beyond_limits: str = ""
 
     @classmethod
-    def of(cls, found: Mapping[str, Any], insight: Insight, suppressed: Sequence[str] = ()) -> Self:
+    def of(
+        cls,
+        found: Mapping[str, Any],
+        insight: Insight,
+        suppressed: Sequence[str] = (),
+        beyond_limits: str = "",
+    ) -> Self:
         """Take the rest of `found`, the JSON of an outcome, as far as a page shows it.
 
-        `suppressed`: quasi-identifiers that a search gave one label for everybody.
+        `suppressed`: quasi-identifiers that a search gave one label for everybody; `beyond_limits`:
+        a sentence on those that the job's limits suppress.
         """
         return cls(
             algorithm=found.get("algorithm"),
@@ -192,4 +200,5 @@ class Secrets:
             entropy=found["metrics"].get("entropy"),
             insight=insight,
             suppressed=suppressed,
+            beyond_limits=beyond_limits,
         )

@@ -39,6 +39,7 @@ class Suppressed:
                 f" {which} {verb} that whatever the other columns have: neither"
                 f" most_level nor weight keeps any of {them}."
             )
+        told += self.tell_limits(name)
         it = "it" if len(names) == 1 else "them"
         if self.in_boxes:
             # Boxes have neither limits nor weights, and cuts no most_level.
@@ -47,17 +48,34 @@ class Suppressed:
             told += f" What may keep some of {it}: {mends}."
         return told
 
+    def tell_limits(self, name: NameColumns = ", ".join) -> str:
+        """Return a sentence on columns that the limits of others suppress; empty without them."""
+        beyond = [one for one in self.names if one in self.mends.beyond_limits]
+        if not beyond:
+            return ""
+        which = name(beyond)
+        if len(beyond) == len(self.names):
+            which = "it" if len(beyond) == 1 else "them"
+        return (
+            " Within the job's limits of the other columns, neither most_level nor weight keeps any"
+            f" of {which}."
+        )
+
     def _list_mends(self, name: NameColumns) -> Iterator[str]:
         """Yield what the job could say, nothing that it would refuse or that cannot help."""
         mends = self.mends
-        free = [one for one in self.names if one not in mends.needed]
+        beyond = [one for one in self.names if one in mends.beyond_limits]
+        free = [one for one in self.names if one not in (*mends.needed, *beyond)]
         if free:
             whose = "" if free == [*self.names] else f" for {name(free)}"
             # People who climb observe no limits.
             limit = "" if self.is_pooled else "most_level or "
             yield f"{limit}a greater weight{whose}"
-            if self.columns > 1:
-                yield "fewer other columns"
+        if beyond:
+            whose = "" if beyond == [*self.names] else f" for {name(beyond)}"
+            yield f"a greater most_level of {name(mends.capped)}{whose}"
+        if (free or beyond) and self.columns > 1:
+            yield "fewer other columns"
         if tails := [one for one in self.names if mends.finer.get(one) == "tails"]:
             tries = ""
             if mends.explains and not self.is_pooled:

@@ -98,6 +98,8 @@ class Description:
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
     #: Quasi-identifiers that need their last level whatever the others have.
     needed: tuple[str, ...] = ()
+    #: Those that every node within the job's limits suppresses.
+    beyond_limits: tuple[str, ...] = ()
     #: Those of which each row of T has a label for all leaves.
     suppressed: tuple[str, ...] = ()
     #: Those whose level is the least at which any node holds, or the job allows.
@@ -133,7 +135,7 @@ class Description:
             at_floor=self.at_floor,
             differing=self.job.differing,
             identifying=self.job.identifying,
-            mends=replace(self.job.mends, needed=self.needed),
+            mends=replace(self.job.mends, needed=self.needed, beyond_limits=self.beyond_limits),
             becomes=self.becomes,
             suppressed=self.suppressed,
         )

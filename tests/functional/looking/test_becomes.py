@@ -238,6 +238,58 @@ def test_the_warning_names_weights_only_where_they_may_help(duckdb_bench, run, t
     assert "algorithm: pooled or {mpalm: {cuts: hierarchy}}." in said
 
 
+def test_no_weight_is_offered_to_columns_that_the_limits_of_others_suppress(duckdb_bench):
+    """They are those that all minimal nodes within the limits suppress."""
+    people = [(x, y, z) for x in "abcd" for y in "abcd" for z in "abcd"]
+    duckdb_bench.write("p.csv", people, ("x", "y", "z"))
+    duckdb_bench.write("t.csv", people[::5], ("x", "y", "z"))
+    tree = {"tree": {"*": {"1": ["a", "b"], "2": ["c", "d"]}}}
+    seen = set()
+    for most in ({"x": 0}, {"y": 1, "z": 0}):
+        columns = {
+            name: tree | ({"most_level": most[name]} if name in most else {}) for name in "xyz"
+        }
+        job = duckdb_bench.job(columns, delta={"max": "1/4"})
+        found = dpsql.anonymize(job, overwrite=True)
+        nodes = dpsql.lattice(job).to_dict()["minimal_nodes"]
+        levels = [one["levels"] for one in nodes]
+        expected = {
+            name
+            for name, height in found.heights.items()
+            if name not in found.mends.needed and all(one[name] == height for one in levels)
+        }
+        assert {*found.mends.beyond_limits} == expected
+        assert {*found.mends.capped} == {*most}
+        told = found.tell_suppressed()
+        assert ("Within the job's limits of the other columns" in told) == bool(expected)
+        seen.add(bool(expected))
+    assert seen == {True, False}
+
+
+def test_the_warning_names_limits_where_no_weight_helps(duckdb_bench, run, tmp_path):
+    """Each of two columns could be raw, but not both: the other is kept raw by the job."""
+    people = [(a, b) for a in "xy" for b in "xy" for _ in range(10)]
+    duckdb_bench.write("p.csv", people, ("one", "other"))
+    duckdb_bench.write("t.csv", [("x", "x")] * 4 + [("y", "y")] * 4, ("one", "other"))
+    path, page = tmp_path / "job.yaml", tmp_path / "page.html"
+    words = (
+        "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 3/10}\nquasi_identifiers:\n"
+        "  one: {tree: {'*': [x, y]}, weight: 1000}\n"
+        "  other: {tree: {'*': [x, y]}, most_level: 0}\n"
+    )
+    path.write_text(words)
+    shown = run("anonymize", path, "--report", page, "--internal").stdout
+    said = (
+        "Within the job's limits of the other columns, neither most_level nor weight keeps any of"
+        " it."
+    )
+    mends = f"{said} What may keep some of it: a greater most_level of other, fewer other columns,"
+    assert mends in " ".join(shown.split())
+    assert said.replace("'", "&#39;") in page.read_text()
+    path.write_text(words.replace("weight: 1000", "most_level: 0"))
+    assert run("anonymize", path, "--overwrite").exit_code == 4
+
+
 def test_explain_says_which_tails_do_not_suffice(duckdb_bench, run, tmp_path):
     """The middle of the ages is in T more often than allowed; no tails mend that."""
     people = [(age,) for age in range(20, 80) for _ in range(10)]
