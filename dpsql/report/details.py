@@ -38,6 +38,15 @@ class ShownClass:
 
 
 @dataclass(frozen=True)
+class OmittedClasses:
+    """How many classes are not shown, and their people of P; `place`: of how many shown after."""
+
+    classes: int
+    public_rows: int
+    place: int
+
+
+@dataclass(frozen=True)
 class Sample:
     """A value of P with its rows of P, and its labels on all levels, itself at level 0."""
 
@@ -102,12 +111,14 @@ class Details:
     `tells_losses`: what rows lose follows from the release. It does not if rows of several levels
     look alike: they are one class, and lose differently. `risks`: at the threshold `REPORTED`; they
     follow from the counts of the classes, which whoever has P and the release can count.
+    `omitted`: the classes between those of greatest and of least presence, if there are any.
     """
 
     classes: tuple[ShownClass, ...] = ()
     samples: Mapping[str, tuple[Sample, ...]] = field(default_factory=dict)
     tells_losses: bool = True
     risks: Risks | None = None
+    omitted: OmittedClasses | None = None
 
 
 @dataclass(frozen=True)

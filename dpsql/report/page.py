@@ -22,7 +22,7 @@ from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.promises import list_promises
 from dpsql.report.sentences import sum_up, tell_metric
-from dpsql.report.settled_levels import find_settled
+from dpsql.report.settled_levels import find_settled, tell_climbing
 from dpsql.report.templates import render
 
 #: More names of columns than this stand folded up.
@@ -60,6 +60,7 @@ def render_summary(
         broken=broken,
         is_unsatisfied=bool(broken) or found.get("satisfied") is False,
         settled=find_settled(found.get("steps", ())),
+        tell_climbing=tell_climbing,
         sentence=sum_up(
             low,
             high,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dpsql.faces import name_function
 from dpsql.report.sentences import as_percent
 
 
@@ -53,6 +54,12 @@ def find_settled(
     """
     told = [step for step in steps if step[counted]]
     return {name: _count(name, told, counted) for name in (told[0]["levels"] if told else ())}
+
+
+def tell_climbing() -> str:
+    """Return what a measurement of a pooled job is not, and which function measures that."""
+    risks = name_function("risks", "JOB", "job")
+    return f"The job is pooled, so people climbed. T as it is: {risks}."
 
 
 def list_level_columns(

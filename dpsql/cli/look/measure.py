@@ -23,6 +23,7 @@ from dpsql.cli.terminal.options import (
 )
 from dpsql.cli.terminal.shared_options import TableOptions
 from dpsql.outcome import Outcome
+from dpsql.report.settled_levels import tell_climbing
 
 
 def measure(
@@ -73,4 +74,4 @@ def _describe(found: Outcome, *, is_file: bool) -> RenderableType:
     told = terminal.describe_outcome(found)
     if found.pooled is None or is_file:
         return told
-    return Group(told, Text("The job is pooled, so people climbed. T as it is: dpsql risks JOB."))
+    return Group(told, Text(tell_climbing()))

@@ -116,7 +116,7 @@ def frontier(
 ) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
-    Example: ``dpsql.frontier("job.yaml", time_limit=60).to_pandas()``
+    Example: ``dpsql.frontier("job.yaml").to_pandas()``
 
     Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,
     people of rare classes climb, and a point is a start and a number of people. If it cuts, the

@@ -23,7 +23,7 @@ from dpsql.generalize.examples import name_range
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.release.manifest import Boxes
-from dpsql.report.details import Details, Insight, Sample, Shown, ShownClass
+from dpsql.report.details import Details, Insight, OmittedClasses, Sample, Shown, ShownClass
 from dpsql.session.clock import Clock
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
@@ -152,10 +152,12 @@ def list_published(loaded: Loaded) -> Details:
         ShownClass(dict(zip(names, labels, strict=True)), int(public), int(private))
         for *labels, public, private in rows
     ]
+    sizes = count_sizes_of(loaded.engine, presences_query(len(names)))
     return Details(
         _sort(classes),
         tells_losses=not has_mixed_classes(loaded.engine),
-        risks=_find_risks(count_sizes_of(loaded.engine, presences_query(len(names)))),
+        risks=_find_risks(sizes),
+        omitted=_find_omitted(sizes, classes),
     )
 
 
@@ -199,8 +201,13 @@ def show_levels(loaded: Loaded, node: Node) -> Details:
         )
         for row in rows
     ]
-    risks = _find_risks(count_sizes(loaded.engine, lattice, node))
-    return Details(_sort(classes), _show_samples(loaded), risks=risks)
+    sizes = count_sizes(loaded.engine, lattice, node)
+    return Details(
+        _sort(classes),
+        _show_samples(loaded),
+        risks=_find_risks(sizes),
+        omitted=_find_omitted(sizes, classes),
+    )
 
 
 def show_boxes(loaded: Loaded) -> Details:
@@ -226,18 +233,29 @@ def show_boxes(loaded: Loaded) -> Details:
         for row in rows
     ]
     sizes = count_sizes_of(loaded.engine, boxes_query())
+    omitted = _find_omitted(sizes, classes)
     outside = loaded.sizes.public_rows - count_people_in_boxes(loaded.engine)
     if outside:
         classes.append(ShownClass({}, outside, 0))
         if sizes:
             # Nobody could be found in a class there, but their presence is 0.
             sizes.append(SizedClasses(outside, 0, 0, 0, None, 0, 0))
-    return Details(_sort(classes), risks=_find_risks(sizes))
+    return Details(_sort(classes), risks=_find_risks(sizes), omitted=omitted)
 
 
 def _find_risks(sizes: Sequence[SizedClasses]) -> Risks | None:
     """Return the risks of classes; None if there are none, as without rows of T in boxes."""
     return find_risks(sizes, REPORTED) if sizes else None
+
+
+def _find_omitted(
+    sizes: Sequence[SizedClasses], shown: Sequence[ShownClass]
+) -> OmittedClasses | None:
+    """Return how many of all classes are not shown, and their people; None if all are."""
+    classes = sum(one.classes for one in sizes) - len(shown)
+    people = sum(one.classes * one.people for one in sizes)
+    left = people - sum(one.public_rows for one in shown)
+    return OmittedClasses(classes, left, MOST_CLASSES) if classes else None
 
 
 def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:

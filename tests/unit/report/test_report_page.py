@@ -12,7 +12,7 @@ import pytest
 from dpsql.domain.found.presence_bars import find_bar
 from dpsql.report import page as pages
 from dpsql.report.charts.bars import read_bars
-from dpsql.report.details import Details, Insight
+from dpsql.report.details import Details, Insight, OmittedClasses, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_summary
 from dpsql.report.sentences import as_percent, sum_up
@@ -312,6 +312,27 @@ def test_a_cell_tells_what_the_terminal_tells() -> None:
     assert "Wholly suppressed: <zip>." in shown
     plain = read(render_summary(released(keep=[], models=[k]), HEIGHTS))
     assert not re.search("Not satisfied|kept as|suppressed", plain)
+
+
+@pytest.mark.parametrize("words", [{}, {"release": {"path": "r.csv", "rows": 5}}])
+def test_a_cell_of_people_who_climbed_names_what_measures_t_as_it_is(words: dict[str, Any]) -> None:
+    pooled = {"least": 3, "public_rows": 2, "private_rows": 1}
+    told = "The job is pooled, so people climbed. T as it is: dpsql.risks(job)."
+    shown = read(render_summary(measured(pooled=pooled, **words), HEIGHTS))
+    assert (told in shown) == (not words)
+    assert told not in read(render_summary(measured(), HEIGHTS))
+
+
+def test_classes_that_are_not_shown_are_counted_where_they_would_stand() -> None:
+    classes = tuple(ShownClass(dict.fromkeys(HEIGHTS, str(i)), 10, 9 - i) for i in range(4))
+    for omitted, told in (
+        (OmittedClasses(2, 1133, 2), "… 2 more classes (1,133 people of P)"),
+        (OmittedClasses(1, 1, 2), "… 1 more class (1 person of P)"),
+    ):
+        details = Details(classes, omitted=omitted)
+        facts = Facts.of(measured(), HEIGHTS, satisfied=True, losses={}, details=details)
+        text = read(pages.render_page(facts))
+        assert text.index("4/5") < text.index(told) < text.index("7/10")
 
 
 def test_released_page_names_the_release_and_an_internal_one_the_search() -> None:
