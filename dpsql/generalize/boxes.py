@@ -23,6 +23,7 @@ from dpsql.session.description import (
     Description,
     describe_job,
     measure_classes,
+    name_failing_values,
     no_safe_release,
     refuse_infeasible,
 )
@@ -99,9 +100,10 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
 
 
 def _nothing_holds(job: Job, loaded: Loaded) -> NoSafeRelease:
+    violated = name_failing_values(job, loaded) or "it"
     message = (
-        "no partition can satisfy the job: all of P and T as one class violates it; relax delta or"
-        " constraints"
+        f"no partition can satisfy the job: all of P and T as one class violates {violated}; relax"
+        " delta or constraints"
         if _are_monotone(job)
         else "all of P and T as one class violates it, and cutting starts there; finer classes may"
         " satisfy the job: write algorithm: spalm"

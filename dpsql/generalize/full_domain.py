@@ -27,6 +27,7 @@ from dpsql.search.priors import PriorChecker
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     describe_node,
+    name_failing_values,
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
@@ -207,6 +208,11 @@ def tell_failure(job: Job, loaded: Loaded) -> str:
         return (
             "no levels between least_level and most_level satisfy the job; widen them, or loosen"
             f" {name_demands(job)}; dpsql explain tells what fails"
+        )
+    if failing := name_failing_values(job, loaded):
+        return (
+            "no generalization satisfies the job, not even total suppression, which violates"
+            f" {failing}; loosen constraints"
         )
     return (
         "no generalization satisfies the job, not even total suppression; loosen"

@@ -29,6 +29,7 @@ from dpsql.session.description import (
     Description,
     describe_job,
     measure_classes,
+    name_failing_values,
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
@@ -226,9 +227,10 @@ def _find_rule(job: Job) -> HierarchyCuts:
 
 
 def _nothing_holds(job: Job, loaded: Loaded, models: Sequence[PrivacyModel]) -> NoSafeRelease:
+    violated = name_failing_values(job, loaded) or "it"
     message = (
-        "no parts can satisfy the job: all of P and T as one class violates it; relax delta or"
-        " constraints"
+        f"no parts can satisfy the job: all of P and T as one class violates {violated}; relax"
+        " delta or constraints"
         if all(model.monotone_under_generalization for model in models)
         else "all of P and T as one class violates it, and cutting starts there; finer classes may"
         " satisfy the job: write algorithm: spalm"

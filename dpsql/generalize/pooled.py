@@ -32,6 +32,7 @@ from dpsql.session.description import (
     describe_job,
     find_suppressed,
     measure_published,
+    name_failing_values,
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
@@ -145,6 +146,11 @@ def _tell_failure(job: Job, loaded: Loaded) -> str:
         return (
             "no start between least_level and most_level satisfies the job with any number of"
             f" people; widen them, or loosen {name_demands(job)}"
+        )
+    if failing := name_failing_values(job, loaded):
+        return (
+            "no start and no number of people satisfies the job, not even total suppression, which"
+            f" violates {failing}; loosen constraints"
         )
     return (
         "no start and no number of people satisfies the job, not even total suppression; loosen"

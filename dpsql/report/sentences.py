@@ -4,7 +4,7 @@ Presence is a fraction, followed by a percentage that is easier to read, with â‰
 Assumes minimum and maximum are over all classes of P, as in `domain.statistics.Presence`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -45,13 +45,6 @@ _READERS = {
     "pooled": "With a pooled release, whoever has",
     "parts": "With these parts, cut along the hierarchies, whoever has",
     "boxes": "With these boxes, whoever has",
-}
-
-#: What makes the one class of total suppression too small, by the constraint.
-_TOO_FEW = {
-    "k_anonymity": "T has fewer than {} rows",
-    "k_map": "P has fewer than {} people",
-    "weak_k_anonymity": "P has fewer than {} people",
 }
 
 
@@ -323,26 +316,6 @@ def name_posterior(posterior: Mapping[str, Any]) -> str:
     """Return the ends of a posterior, as the JSON has them, to the digits that are computed."""
     low, high = (Fraction(posterior[end]).limit_denominator(10**9) for end in ("min", "max"))
     return f"{as_percent(low)} to {as_percent(high)}"
-
-
-def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
-    """Return which models of a job exclude total suppression; `models` is the JSON of its verdicts.
-
-    >>> tell_infeasible([{"name": "k_anonymity", "asked": "9", "holds": False}])
-    'T has fewer than 9 rows, so k_anonymity 9 breaks even under total suppression: no \
-generalization can satisfy it.'
-    """
-    broken = [one for one in models if one["holds"] is False]
-    others = [one for one in broken if "delta" not in one["name"]]
-    causes = ["delta does not contain |T|/|P|"] if len(others) < len(broken) else []
-    causes += [f"{_tell_cause(one)} breaks even under total suppression" for one in others]
-    return f"{', and '.join(causes)}: no generalization can satisfy it."
-
-
-def _tell_cause(model: Mapping[str, Any]) -> str:
-    name, asked = model["name"], model["asked"]
-    short = f"{_TOO_FEW[name].format(asked)}, so " if name in _TOO_FEW else ""
-    return f"{short}{name} {asked}"
 
 
 def _certainty(share: Fraction) -> str:

@@ -32,10 +32,11 @@ from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Outcome
 from dpsql.privacy.demands import list_demands, tell_sensitive
-from dpsql.report.sentences import tell_infeasible
+from dpsql.report.infeasible import tell_broken, tell_share_outside
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point
 from dpsql.search.pooled.settling import Settled
+from dpsql.search.root_values import find_failing_values
 from dpsql.session.levels import name_most_levels, name_weights
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive, name_demands
@@ -146,14 +147,11 @@ def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> Non
     sizes = loaded.sizes
     if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
         ratio = Fraction(sizes.private_rows, sizes.public_rows)
-        message = (
-            f"no generalization can satisfy delta: |T|/|P| = {ratio} does not lie between"
-            f" {job.delta.min} and {job.delta.max}; widen delta to contain it"
-        )
+        message = tell_share_outside(ratio, job.delta.min, job.delta.max)
         raise no_safe_release(message, job, loaded, search)
     told = list_verdicts(judge_root(job, sizes))
     if any(one["holds"] is False for one in told):
-        message = f"{tell_infeasible(told).rstrip('.')}; loosen {name_demands(job)}"
+        message = f"{tell_broken(told).rstrip('.')}; loosen {name_demands(job)}"
         raise no_safe_release(message, job, loaded, search)
 
 
@@ -187,6 +185,30 @@ def judge_node(
     """Return the verdicts at a counted node; if T has no rows, sensitive models hold."""
     unbroken = () if checker.sensitive else tell_sensitive(find_sensitive(job), holds=True)
     return (*checker.judge(node, counted), *unbroken)
+
+
+def judge_root_values(job: Job, loaded: Loaded) -> tuple[Verdict, ...]:
+    """Judge the values of T's protected columns at total suppression, as `judge_root`.
+
+    Raises:
+        HierarchyError, InputError: values have no place or no order, as a search says.
+    """
+    models = find_sensitive(job)
+    counted = loaded.tables, models, loaded.sizes.private_rows
+    failing = find_failing_values(loaded.engine, loaded.lattice, *counted) if models else ()
+    broken = tell_sensitive(failing, holds=False)
+    return tuple(
+        replace(one, holds=False, broken_classes=1)
+        if any((one.name, one.asked) == (each.name, each.asked) for each in broken)
+        else one
+        for one in tell_sensitive(models, holds=None)
+    )
+
+
+def name_failing_values(job: Job, loaded: Loaded) -> str:
+    """Return the models of sensitive columns that total suppression breaks; empty if none does."""
+    failing = [one for one in judge_root_values(job, loaded) if one.holds is False]
+    return " and ".join(f"{one.name} {one.asked}" for one in failing)
 
 
 def no_safe_release(

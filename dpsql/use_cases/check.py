@@ -13,11 +13,10 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.privacy.demands import tell_sensitive
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
-from dpsql.session.description import judge_root
+from dpsql.session.description import judge_root, judge_root_values
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
@@ -50,7 +49,8 @@ class Checked:
     given by key, its rows whose own values are not those of P. `telling`: quasi-identifiers,
     and public columns of few values, that alone show who is in T. `identifying`: kept columns that
     identify people. `release_problem`: why the
-    release could not be where the job wants it; empty if nothing is known. `release_exit_code`:
+    release could not be where the job wants it, or that the job has one and states nothing to
+    satisfy; empty if nothing is known. `release_exit_code`:
     the exit code with which `anonymize` would then end; otherwise 0. `search_problem`: why
     `anonymize` would refuse to search the lattice; empty if it searches it, or needs none.
     """
@@ -137,7 +137,8 @@ def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
 
 def _count(job: Job, settings: Options) -> Checked:
     """Count P and T, and judge total suppression."""
-    sensitive = tell_sensitive(find_sensitive(job), holds=None)
+    # Their hierarchies are read before anything is counted.
+    find_sensitive(job)
     with (
         Run.of(job, settings).held() as run,
         load(run, distinct=True, estimates=True, informed=True, repeats="all") as loaded,
@@ -165,6 +166,7 @@ def _count(job: Job, settings: Options) -> Checked:
             from dpsql.generalize.earlier import judge_what_is_out
 
             verdicts = (*verdicts, judge_what_is_out(job, loaded))
+        verdicts = (*verdicts, *judge_root_values(job, loaded))
         breaks = any(one.holds is False for one in verdicts)
         return Checked(
             loaded.public_rows,
@@ -173,7 +175,7 @@ def _count(job: Job, settings: Options) -> Checked:
             loaded.heights,
             loaded.lattice.size,
             False if breaks else None if _needs_search(job) else True,
-            (*verdicts, *sensitive),
+            verdicts,
             loaded.tables.public_columns,
             contradictions,
             listed,

@@ -25,6 +25,7 @@ from dpsql.release.publish import find_claims
 from dpsql.release.table_rows import private_folder, take_out
 from dpsql.release.target import Target
 from dpsql.session.engine import keep_debug
+from dpsql.session.models import require_model
 from dpsql.session.options import Options
 
 
@@ -183,13 +184,14 @@ def find_spared_inputs(job: Job, target: Target) -> Inputs:
 
 
 def find_obstacle(job: Job, options: Options) -> DpsqlError | None:
-    """Return why the release could not be where the job wants it; None if nothing is known.
+    """Return why the job cannot make its release; None if nothing is known.
 
     A server is not asked, and a release that exists is no obstacle: it may be overwritten.
     """
     if job.release is None:
         return None
     try:
+        require_model(job)
         with job_target(job, options) as target:
             find_spared_inputs(job, target)
             target.refuse_unwritable()

@@ -5,7 +5,7 @@ from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
 from dpsql.cli.terminal.options import JobPath, Junit
 from dpsql.cli.terminal.shared_options import TableOptions
-from dpsql.report.sentences import tell_infeasible
+from dpsql.report.infeasible import tell_infeasible
 
 
 def check(
@@ -18,7 +18,8 @@ def check(
 
     Prints the sizes of P, T and the lattice, and whether delta is attainable. Exit code 4 if no
     release can satisfy the job: total suppression violates delta or a constraint. If the release
-    cannot be where the job wants it, the exit code is the one with which anonymize would end.
+    cannot be where the job wants it, or the job has a release and states nothing to satisfy, the
+    exit code is the one with which anonymize would end.
     """
     with shared.begin(Gate("check", job, junit)) as output:
         found = dpsql.check(job, **shared.gather(output))
@@ -27,4 +28,4 @@ def check(
             # Before it counts anything, anonymize ends with this; a warning has said so.
             output.exit_code = found.release_exit_code
         elif found.feasible is False:
-            output.end_with(4, tell_infeasible(found.to_dict()["models"]))
+            output.end_with(4, tell_infeasible(found.to_dict()))

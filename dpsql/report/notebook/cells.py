@@ -7,8 +7,9 @@ from typing import Any
 
 from dpsql.domain.plurals import name_count
 from dpsql.report.frames import HasRows
+from dpsql.report.infeasible import tell_infeasible
 from dpsql.report.notebook.tables import render_table
-from dpsql.report.sentences import as_bounds, as_percent, name_algorithm, tell_infeasible
+from dpsql.report.sentences import as_bounds, as_percent, name_algorithm
 from dpsql.report.settled_levels import find_settled
 
 Found = Mapping[str, Any]
@@ -39,7 +40,7 @@ def show_check(found: Found) -> str:
     sentence = {
         None: "The job is valid.",
         True: "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.",
-    }.get(found["feasible"]) or tell_infeasible(found["models"])
+    }.get(found["feasible"]) or tell_infeasible(found)
     if "search_problem" in found:
         sentence += f" dpsql.anonymize would refuse it: {found['search_problem']}."
     return render_table("checked", sentence, ("what", "value"), rows)

@@ -55,8 +55,8 @@ def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
 @pytest.mark.parametrize(
     ("words", "others", "cause"),
     [
-        ("max: 2/3", "max: 1/2", "delta does not contain |T|/|P|"),
-        ("min: 1/2", "min: 4/7", "delta does not contain |T|/|P|"),
+        ("max: 2/3", "max: 1/2", "|T|/|P| = 5/9 does not lie between 1/2 and 1/2; widen"),
+        ("min: 1/2", "min: 4/7", "|T|/|P| = 5/9 does not lie between 4/7 and 2/3; widen"),
         ("delta:", "constraints: {k_anonymity: 6}\ndelta:", "k_anonymity 6 breaks"),
         ("delta: {min: 1/2, max: 2/3}", "constraints: {weak_k_anonymity: 10}", "weak_k_anonymity"),
     ],
@@ -72,7 +72,7 @@ def test_check_fails_where_total_suppression_breaks_the_job(
     printed = run("check", example)
     told = " ".join(printed.stdout.split())
     assert printed.exit_code == 4
-    assert cause in told and "no generalization can satisfy it." in told
+    assert cause in told and "no generalization can satisfy" in told
     assert run("anonymize", example, "--quiet").exit_code == 4
 
 

@@ -88,6 +88,17 @@ def test_the_exit_code_is_that_of_anonymize(example, run, edit, tmp_path):
     assert case.get("message") == problem
 
 
+def test_a_job_with_a_release_must_state_something_to_satisfy(example, run, edit):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "")
+    checked, ended = run("check", example), run("anonymize", example)
+    assert checked.exit_code == ended.exit_code == 2
+    told = " ".join(checked.stdout.split())
+    assert "would end at once: the job states nothing to satisfy; give it" in told
+    assert "The job is valid" not in told
+    edit(example, "release: release.csv", "")
+    assert run("check", example).exit_code == 0
+
+
 def test_it_comes_before_a_job_that_nothing_satisfies(example, run, edit):
     edit(example, "max: 2/3", "max: 1/2")
     assert run("check", example).exit_code == 4

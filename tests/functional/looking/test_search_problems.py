@@ -57,3 +57,40 @@ def test_the_limit_is_that_of_the_search(make):
 
 def test_too_many_columns_are_told_as_well(make):
     assert "over 64 are searched" in dpsql.check(make(65)).search_problem
+
+
+@pytest.fixture
+def sick(duckdb_bench):
+    """Make jobs of four people of P and three of T, who have an illness each."""
+    duckdb_bench.write("p.csv", [["a"]] * 4, ["town"])
+    duckdb_bench.write("t.csv", [["a", ill] for ill in ("mild", "grave", "mild")], ["town", "ill"])
+
+    def make_job(algorithm="spalm", **constraints):
+        words = {"public": "p.csv", "private": "t.csv", "delta": {"max": "1"}, "keep": ["ill"]}
+        stated = {"constraints": constraints, "algorithm": algorithm, "release": "r.csv"}
+        return duckdb_bench.job({"town": {"tree": {"*": ["a"]}}}, **words, **stated)
+
+    return make_job
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "pooled", "mpalm", CUTS])
+def test_check_judges_the_values_of_t_at_total_suppression(sick, algorithm):
+    asked = {"l_diversity": {"ill": {"distinct": 3}}, "t_closeness": {"ill": {"t": "1/5"}}}
+    found = dpsql.check(sick(algorithm, **asked))
+    assert found.feasible is False
+    assert [one.name for one in found.models if one.holds is False] == ["l_diversity"]
+    with pytest.raises(dpsql.NoSafeRelease, match="violates l_diversity of ill distinct 3;"):
+        dpsql.anonymize(sick(algorithm, **asked))
+    asked["l_diversity"]["ill"]["distinct"] = 2
+    assert dpsql.check(sick(algorithm, **asked)).feasible is True
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [({}, "words have no order"), ({"order": ["mild"]}, "1 value of T has no place")],
+)
+def test_check_refuses_an_order_as_anonymize_does(sick, order, told):
+    job = sick(t_closeness={"ill": {"t": "1/5", "distance": "ordered", **order}})
+    for command in (dpsql.check, dpsql.anonymize):
+        with pytest.raises(dpsql.InputError, match=told):
+            command(job)

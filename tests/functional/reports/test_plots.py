@@ -131,7 +131,7 @@ def test_a_foreign_release_has_no_place_on_a_frontier(outcome, frontier):
     foreign = replace(outcome, metrics={"class_size": 2.5})
     with pytest.raises(dpsql.ConfigError, match="has no loss"):
         foreign.plot_frontier(frontier)
-    with pytest.raises(dpsql.ConfigError, match="give what dpsql.frontier returned, not an int"):
+    with pytest.raises(dpsql.ConfigError, match=r"give what dpsql\.frontier returned, not an int"):
         outcome.plot_frontier(3)
 
 
