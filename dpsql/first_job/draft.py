@@ -235,16 +235,26 @@ def _propose_without_telling(
         if people < found.public_rows and FEWEST * one.distinct > people
     }
     looked_at: list[str] = []
-    telling = search.find_by_content()
+    telling, ranges = search.find_by_content(), search.find_by_range()
     while True:
-        proposals = propose(found, name_deciding(telling))
+        judged = _join_ranges(telling, ranges)
+        proposals = propose(found, name_deciding(judged))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]
         if not new:
-            return proposals, telling
+            return proposals, judged
         looked_at += new
         telling = (*(one for one in telling if one.name not in new), *search.find(new))
+
+
+def _join_ranges(
+    telling: Sequence[TellingColumn], ranges: Sequence[TellingColumn]
+) -> tuple[TellingColumn, ...]:
+    """Return what values or cells tell, and what ranges do of columns that do not decide so."""
+    deciding = name_deciding(telling)
+    others = {one.name: one for one in ranges if one.name not in deciding}
+    return (*(one for one in telling if one.name not in others), *others.values())
 
 
 def _count_rare(tables: OpenTables, names: Sequence[str], found: Profile) -> Rarity:

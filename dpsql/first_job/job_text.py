@@ -9,6 +9,7 @@ import yaml
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
@@ -148,7 +149,13 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"#  {' '.join(told.split())}"
     if (panel := find_certain_panel(found)) is not None:
         yield from _faults([tell_panel(found)])
-        yield from tell_one_row_each(panel, places.public)
+        if lost := found.public_rows - panel.rows:
+            said = name_count(lost, "row of P names", "rows of P name")
+            yield f"#  {said} nobody there, and would be lost: who are they?"
+        repeats = places.private is not None and draft.people.private < found.private_rows
+        yield from tell_one_row_each(
+            panel, places.public, (places.private or {}) if repeats else {}
+        )
         named = _text(panel.name)
         yield f"person: {named}  # remove this line if {named} names no people"
         return

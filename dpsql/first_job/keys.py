@@ -7,6 +7,8 @@ P's, the column is another number of the same name.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sqlglot import exp
+
 from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
@@ -19,11 +21,11 @@ from dpsql.sql.tables.differing_rows import (
     compare_by_key,
     find_respelled,
     find_rounded,
+    read_number,
 )
-from dpsql.sql.tables.keys import (
-    count_private_keys,
-    has_keys,
-)
+from dpsql.sql.tables.keys import count_private_keys, has_keys
+from dpsql.sql.tables.private_table import PRIVATE
+from dpsql.sql.templates import column, identifier
 
 #: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
 _LEAST_PEOPLE = 20
@@ -78,6 +80,8 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
         for one in found.public
         if one.name in chosen and one.name in found.private and one.name not in found.joined
     ]
+    if not shared:
+        return replace(key, doubt=_doubt_numbers(engine, found, key.name))
     differing = compare_by_key(engine, key.name, shared)
     if not differing.rows:
         return key
@@ -183,12 +187,44 @@ def _nearly_names(one: ColumnProfile) -> bool:
 
 
 def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
-    """Yield the columns of both tables whose type is one of keys, where a key is of use."""
+    """Yield the columns of both tables whose type is one of keys, where a key is of use.
+
+    Identifiers first, and numbers of P's rows last: T may number its own.
+    """
     if found.is_marked or found.public_count is not None or found.private_count is not None:
         return
-    for one in list_names(found):
+    for one in sorted(list_names(found), key=_rank):
         if agree(one.type, found.private.get(one.name)):
             yield one
+
+
+def _rank(one: ColumnProfile) -> tuple[bool, bool]:
+    return numbers_rows(one), not is_identifier(one.name)
+
+
+def numbers_rows(one: ColumnProfile) -> bool:
+    """Whether a column is called a number of rows, or counts those of P from 0 or 1."""
+    is_whole = one.type.family == "integer" or (one.reads_as_number and one.codes == one.present)
+    counts = is_whole and one.distinct == one.rows and one.least in (0, 1)
+    in_turn = counts and one.greatest == (one.least or 0) + one.rows - 1
+    return in_turn or find_kind(one.name) == "record"
+
+
+def _doubt_numbers(engine: Engine, found: Profile, key: str) -> str:
+    """Doubt a key that counts the rows of both tables, where T has no other column to compare."""
+    one = next(one for one in found.public if one.name == key)
+    if not numbers_rows(one) or one.least is None or found.private_rows == found.public_rows:
+        return ""
+    value = column(key)
+    number = read_number(value) if found.private[key].family == "text" else value
+    ends = exp.select(exp.Min(this=number.copy()), exp.Max(this=number.copy()))
+    least, greatest = engine.fetch(ends.from_(exp.Table(this=identifier(PRIVATE))))[0]
+    if least is None or (least, greatest) != (one.least, one.least + found.private_rows - 1):
+        return ""
+    return (
+        f"{key} counts the rows of P and those of T, each from {int(one.least)} on: if T numbers"
+        " its own, these are other people; give T the key of P, or the columns to match it by"
+    )
 
 
 def list_names(found: Profile) -> Iterator[ColumnProfile]:

@@ -15,22 +15,30 @@ _PATTERN = {"*", "?", "["}
 _READ = (".parquet", ".csv")
 
 
-def tell_one_row_each(panel: Panel, public: Mapping[str, str]) -> Iterator[str]:
-    """Yield the comments of a job with the statement of DuckDB, if P is a file that it reads."""
-    path = public.get("path", "")
-    is_file = path.lower().endswith(_READ) and not _PATTERN & {*path} and path.isprintable()
-    if not is_file:
+def tell_one_row_each(panel: Panel, *places: Mapping[str, str]) -> Iterator[str]:
+    """Yield the comments of a job with statements of DuckDB, for tables that are files.
+
+    `places`: of P, and of T if it has several rows of people, too.
+    """
+    paths = [place["path"] for place in places if _is_file(place.get("path", ""))]
+    if not paths:
         return
     which = f"the last row of each by {panel.time.name}" if panel.time else "any row of each"
-    yield f"#  This keeps {' '.join(which.split())}, in DuckDB; then run init for the new file:"
-    yield f"#  {write_one_row_each(path, panel)}"
+    files = "the new files" if len(paths) > 1 else "the new file"
+    yield f"#  This keeps {' '.join(which.split())}, in DuckDB; then run init for {files}:"
+    for path in paths:
+        yield f"#  {write_one_row_each(path, panel)}"
+
+
+def _is_file(path: str) -> bool:
+    return path.lower().endswith(_READ) and not _PATTERN & {*path} and path.isprintable()
 
 
 def write_one_row_each(path: str, panel: Panel) -> str:
     """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
 
-    The last by time, if P has one. Columns of a CSV stay text, so that codes keep the zeros before
-    them.
+    The last by time, if P has one; none of rows that name nobody. Columns of a CSV stay text, so
+    that codes keep the zeros before them.
     """
     literal = exp.Literal.string(path)
     text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
@@ -43,7 +51,7 @@ def write_one_row_each(path: str, panel: Panel) -> str:
         this=exp.RowNumber(), partition_by=[column(panel.name)], order=order, over="OVER"
     )
     first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
-    rows = exp.select("*").from_(source)
+    rows = exp.select("*").from_(source).where(column(panel.name).is_(exp.null()).not_())
     rows.set("qualify", first)
     target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-people.parquet")))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"

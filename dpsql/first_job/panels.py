@@ -19,6 +19,8 @@ from dpsql.sql.templates import column, render
 _LASTING = ("sex", "birth")
 #: One value of so many may be wrong in a row of a person; of so many, each is that of another.
 _FEW_WRONG, _MANY_DIFFER = 100, 3
+#: One person of so many may have two rows of one time.
+_FEW_TWICE = 20
 #: Fewer values may have equal rows by chance.
 _LEAST_PEOPLE = 20
 #: Each column that could name people costs a pass over P.
@@ -52,26 +54,27 @@ class Panel:
 class _Rows:
     """How the rows of the values of a column are: of those with several rows, what differs.
 
-    `lasting`: columns of sex and birth, and values that differ in them. `constant`: whether another
-    column is constant for each value. `time`: a column with another value in each row of a value.
+    `lasting`: kinds of columns of sex and birth, and values that differ in them. `constant`: if
+    another column is constant for each value. `time`: one with another value in each row of one.
     """
 
     repeated: int
     is_even: bool
-    lasting: tuple[int, ...]
+    lasting: tuple[tuple[str, int], ...]
     constant: bool
     time: ColumnProfile | None
 
     @property
     def is_of_several(self) -> bool:
-        """Whether rows of a value are other people: they differ in sex or birth."""
-        differ = any(_MANY_DIFFER * wrong >= self.repeated for wrong in self.lasting)
-        return differ and not self._is_lasting
+        """Whether rows of a value are other people: they differ in sex or birth, and in each."""
+        differ = any(_MANY_DIFFER * wrong >= self.repeated for _, wrong in self.lasting)
+        return differ and not self.kept
 
     @property
     def is_of_one(self) -> bool:
-        """Whether rows of a value are one person's at several times."""
-        return (self.is_even or self.time is not None) and self._is_lasting
+        """Whether rows of a value are one person's: at several times, or of one sex and birth."""
+        has_times = self.is_even or self.time is not None
+        return len(self.kept) == len(_LASTING) or (has_times and bool(self.kept))
 
     @property
     def is_design(self) -> bool:
@@ -79,8 +82,9 @@ class _Rows:
         return self.is_even and self.constant and self.time is not None
 
     @property
-    def _is_lasting(self) -> bool:
-        return any(_FEW_WRONG * wrong <= self.repeated for wrong in self.lasting)
+    def kept(self) -> set[str]:
+        """Which of sex and birth rows of a value have in common."""
+        return {kind for kind, wrong in self.lasting if _FEW_WRONG * wrong <= self.repeated}
 
 
 def find_panel(
@@ -105,9 +109,10 @@ def find_panel(
         if rows.is_of_several:
             continue
         is_certain = not names_group(one.name) and (is_named or rows.is_design)
-        if is_certain or (rows.is_of_one and 2 * rows.repeated >= one.distinct):
+        are_many = 2 * rows.repeated >= one.distinct
+        if is_certain or (rows.is_of_one and are_many):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
-        if is_named and doubtful is None:
+        if (is_named or (rows.kept and are_many)) and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful
 
@@ -129,11 +134,12 @@ def _look_at(engine: Engine, columns: Sequence[ColumnProfile], one: ColumnProfil
     query = panel_query(one.name, [*map(_compare, constant)], [*map(_compare, times)])
     repeated, fewest, most, *counts = (int(number or 0) for number in engine.fetch(query)[0])
     differing, untold = counts[: len(constant)], counts[len(constant) :]
-    found = (time for time, wrong in zip(times, untold, strict=True) if not wrong)
+    told = zip(times, untold, strict=True)
+    found = (time for time, wrong in told if _FEW_TWICE * wrong <= repeated)
     return _Rows(
         repeated,
         fewest == most > 1,
-        tuple(differing[: len(lasting)]),
+        tuple((find_kind(o.name), wrong) for o, wrong in zip(lasting, differing, strict=False)),
         any(not wrong for wrong in differing),
         next(found, None),
     )

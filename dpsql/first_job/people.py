@@ -4,7 +4,7 @@ Where people have several rows of P each, no bound holds for them: the job names
 commands refuse P until it has one row of each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -28,7 +28,15 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
     """
     if found.public_count is not None:
         return found
-    return replace(found, panel=find_panel(engine, found.public, [*list_names(found)]))
+    possible = [*list_names(found), *_list_numbers(found)]
+    return replace(found, panel=find_panel(engine, found.public, possible))
+
+
+def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
+    """Yield numbers that are no integers, as pandas makes of these where one is missing."""
+    for one in found.public:
+        if one.type.family in ("float", "decimal") and one.reads_as_number:
+            yield one
 
 
 @dataclass(frozen=True)

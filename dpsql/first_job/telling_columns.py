@@ -19,6 +19,7 @@ from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
+from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.kept_values import find_kept_columns
 from dpsql.sql.tables.people import PeopleColumn, count_of_rows
@@ -44,6 +45,20 @@ class TellingColumns:
     def find_by_content(self) -> tuple[TellingColumn, ...]:
         """Return those columns, of all, of which T alone has any value, or one that is not zero."""
         return self._find({}, self._filled)
+
+    def find_by_range(self) -> tuple[TellingColumn, ...]:
+        """Return those that decide who is in T by a limit.
+
+        None where rows stand for several people, or people have several rows of one value.
+        """
+        tables, found = self.tables, self.found
+        is_counted = found.public_count is not None or found.private_count is not None
+        if is_counted or found.panel is not None:
+            return ()
+        sizes = found.public_rows, found.private_rows
+        texts = [one.name for one in found.public if one.reads_as_number and one.form is None]
+        given = self.comparable, texts, tables.types, self.rows, sizes
+        return find_telling_ranges(tables.engine, *given)
 
     def find(self, names: Sequence[str]) -> tuple[TellingColumn, ...]:
         """Return those of some columns that show rows of T by a value, or as `find_by_content`."""

@@ -29,6 +29,10 @@ NULL = "NULL"
 _CONTENTS = ((NULL, "not NULL"), (NULL, "zero or empty", "neither NULL, zero nor empty"))
 
 
+#: What T's values are in a column that decides by a limit.
+RANGE = "within one range"
+
+
 @dataclass(frozen=True)
 class TellingColumn:
     """A column, and how many rows of T its values show; `decides`: nearly all.

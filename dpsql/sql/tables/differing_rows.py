@@ -82,10 +82,10 @@ class SharedColumn:
 
 
 def _as_number(value: exp.Expr, type_: ColumnType) -> exp.Expr:
-    return _read_number(value) if type_.family == "text" else exp.cast(value, "DOUBLE")
+    return read_number(value) if type_.family == "text" else exp.cast(value, "DOUBLE")
 
 
-def _read_number(text: exp.Expr) -> exp.Expr:
+def read_number(text: exp.Expr) -> exp.Expr:
     """Return the number in a text; NULL where there is none."""
     is_number = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(NUMBER_PATTERN))
     number = exp.TryCast(this=text.copy(), to=exp.DataType.build("DOUBLE"), safe=True)

@@ -1,4 +1,4 @@
-"""People with several rows, and rounded numbers, are found alike on every engine."""
+"""People with several rows, rounded numbers and limits of T are found alike on every engine."""
 
 from collections import defaultdict
 
@@ -9,8 +9,9 @@ from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
+from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.tables.differing_rows import SharedColumn, find_rounded
-from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 
 #: 40 people with two to four rows each; a flag, a day, and a number that a household shares.
 ROWS = """
@@ -75,3 +76,22 @@ def test_rounded_numbers_are_found(bench, private, told):
         types = (tables.types[table]["age"] for table in (PUBLIC, PRIVATE))
         shared = [SharedColumn("age", "age", *types)]
         assert find_rounded(tables.engine, "id", shared) == ({"age": told} if told else {})
+
+
+def test_limits_of_t_are_found(bench):
+    """T is those with a small number, or an early day; texts of numbers count as numbers."""
+    number = "i * 37 % 60"
+    people = f"""
+      SELECT i AS id, {number} AS whole, {number} / 4 AS part, CAST({number} AS VARCHAR) AS text,
+        DATE '2020-01-01' + CAST({number} AS INTEGER) AS day, i * 11 % 60 AS other
+      FROM range(60) AS t(i)
+    """
+    _write(bench, "p", people)
+    _write(bench, "t", f"SELECT * FROM ({people}) WHERE whole < 12")
+    with _open(bench, "t.parquet") as tables:
+        names = ["whole", "part", "text", "day", "other"]
+        given = names, ["text"], tables.types, PrivateRows(), (60, 12)
+        found = find_telling_ranges(tables.engine, *given)
+    assert [(one.name, one.rows, one.decides) for one in found] == [
+        (name, 12, True) for name in names[:-1]
+    ]

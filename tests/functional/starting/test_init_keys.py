@@ -352,3 +352,26 @@ def test_what_is_told_to_mend_labels_makes_as_many_as_are_told(tables, run):
     mend = re.search(r"town: .* as (LOWER.*) does", told)[1]
     found = duckdb.sql(f"SELECT COUNT(DISTINCT {mend}) FROM 'p.parquet'").fetchall()
     assert found == [(3,)]
+
+
+@pytest.mark.parametrize("name", ["Unnamed: 0", "nr", "lfd_nr"])
+def test_a_number_of_rows_is_the_last_key_that_is_taken(tables, run, name):
+    """T numbers its own rows, from 1 on as P does; the column pid names the people in both."""
+    public = pyarrow.table(
+        {name: range(1, PEOPLE + 1), "pid": COLUMNS["id"], "age": COLUMNS["age"]}
+    )
+    own = pyarrow.table({name: range(1, 31), "pid": COLUMNS["id"][100:130], "lab": range(30)})
+    for table, file in ((public, "p"), (own, "t")):
+        parquet.write_table(table, f"{file}.parquet")
+        duckdb.from_arrow(table).write_csv(f"{file}.csv")
+    for form in ("parquet", "csv"):
+        run("init", f"p.{form}", f"t.{form}", "--overwrite")
+        assert "key: pid}" in (tables / "job.yaml").read_text()
+    parquet.write_table(own.drop_columns(["pid"]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--overwrite")
+    assert (
+        f"{name} counts the rows of P and those of T, each from 1 on: if T numbers" in ended.stderr
+    )
+    others = own.drop_columns(["pid"]).set_column(0, name, [[7 * i + 1 for i in range(30)]])
+    parquet.write_table(others, "t.parquet")
+    assert "counts the rows" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr

@@ -162,3 +162,39 @@ def test_rows_that_are_certain_of_some_of_t_are_no_secret_of_a_panel(folder, run
     parquet.write_table(members.drop_columns(["in_trial"]), "t.parquet")
     told = run("init", "p.parquet", "t.parquet").stderr
     assert "alone" not in told and "rows of P repeat" in told
+
+
+@pytest.mark.parametrize("name", ["id", "Kennwert"])
+def test_numbers_with_a_point_name_people_too(folder, run, name):
+    """As pandas makes of integers where one is missing; these rows are told, and would be lost."""
+    numbers = [None if i < 3 else 100.0 + person for i, (person, _) in enumerate(ROWS)]
+    _write(name, **{name: pyarrow.array(numbers, "float64")})
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"]["rows"] == len(ROWS) - 3
+    text, job = _read(folder)
+    assert job["person"] == name and "3 rows of P name nobody there, and would be lost" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 3
+
+
+def test_two_visits_on_a_day_are_a_panel_still(folder, run):
+    """Times may repeat in a few people; without any time, sex and birth show a person."""
+    table = _write()
+    years = table["year"].to_pylist()
+    years[1] = years[0]
+    people = table.set_column(1, "year", [years])
+    for columns in (people, people.drop_columns(["year"])):
+        parquet.write_table(columns, "p.parquet")
+        ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
+        assert ended.found["repeated_people"]["column"] == "who"
+
+
+def test_several_rows_in_t_get_a_statement_of_their_own(folder, run):
+    table = _write()
+    parquet.write_table(table.filter(table["in_trial"]).drop_columns(["in_trial"]), "t.parquet")
+    parquet.write_table(table.drop_columns(["in_trial"]), "p.parquet")
+    run("init", "p.parquet", "t.parquet")
+    for statement in re.findall(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE):
+        duckdb.sql(statement)
+    ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite", "--json")
+    assert (ended.found["repeated_people"], ended.found["key_faults"]) == (None, [])
+    assert run("check", "job.yaml", "--quiet").exit_code == 0

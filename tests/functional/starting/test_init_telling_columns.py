@@ -1,5 +1,6 @@
 """``dpsql init`` leaves out columns that alone decide who is in T, and proposes others instead."""
 
+import duckdb
 import pyarrow
 import pytest
 from pyarrow import parquet
@@ -51,7 +52,7 @@ def test_a_column_that_decides_is_in_neither_list(tmp_path, monkeypatch, run, fo
 def test_one_of_p_alone_is_judged_by_tuples(tmp_path, monkeypatch, run, cells):
     """T has no key. `left` and `far` have as many people, of other tuples; `half` has others."""
     monkeypatch.chdir(tmp_path)
-    shared = {"c1": COLUMNS["c1"], "age": [20 + i // 10 for i in range(PEOPLE)]}
+    shared = {"c1": COLUMNS["c1"], "age": [20 + i // 10 * 37 % 101 for i in range(PEOPLE)]}
     flags = {
         "left": [i % 4 == 0 for i in range(PEOPLE)],
         "far": [i >= PEOPLE - MEMBERS for i in range(PEOPLE)],
@@ -84,7 +85,9 @@ def test_where_nothing_else_is_left_it_says_so(tmp_path, monkeypatch, run):
 def test_a_value_of_many_is_found_in_a_column_of_many_values(tmp_path, monkeypatch, run):
     """Like a balance of 0, which nearly only people of T have; the others have one each."""
     monkeypatch.chdir(tmp_path)
-    balance = [0 if i < MEMBERS - 30 or i == PEOPLE - 1 else 1000 + i for i in range(PEOPLE)]
+    balance = [
+        0 if i < MEMBERS - 30 or i == PEOPLE - 1 else 1000 + i * 37 % 401 for i in range(PEOPLE)
+    ]
     people = pyarrow.table({**COLUMNS, "balance": balance}).drop_columns(["gender", "in_t"])
     parquet.write_table(people, "p.parquet")
     parquet.write_table(people.slice(0, MEMBERS), "t.parquet")
@@ -92,6 +95,34 @@ def test_a_value_of_many_is_found_in_a_column_of_many_values(tmp_path, monkeypat
     assert [one["name"] for one in ended.found["telling_columns"]] == ["balance"]
     said = "hardly anybody outside of T has some values of balance (70 rows of T)"
     assert said in ended.stderr
+
+
+@pytest.mark.parametrize("form", ["key", "own", "where"])
+@pytest.mark.parametrize("type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE"])
+def test_a_limit_that_decides_is_found(tmp_path, monkeypatch, run, form, type_):
+    """Such as a weight at birth below 2,500: T has all those, each with a value of its own."""
+    monkeypatch.chdir(tmp_path)
+    weights = [i * 37 % PEOPLE for i in range(PEOPLE)]
+    typed = (
+        f"CAST(weight AS {type_})"
+        if type_ != "DATE"
+        else "DATE '2000-01-01' + CAST(weight AS INTEGER)"
+    )
+    people = pyarrow.table({**COLUMNS, "id": range(5, PEOPLE + 5), "weight": weights})
+    people = people.drop_columns(["gender", "in_t"])
+    low = f"SELECT *, weight < {MEMBERS} AS low FROM people"
+    marked = duckdb.sql(f"SELECT * REPLACE ({typed} AS weight) FROM ({low})")
+    public = marked if form == "where" else duckdb.sql("SELECT * EXCLUDE (low) FROM marked")
+    public.write_parquet("p.parquet")
+    left_out = "low, id" if form == "own" else "low"
+    duckdb.sql(f"SELECT * EXCLUDE ({left_out}) FROM marked WHERE low").write_parquet("t.parquet")
+    words = ["--where", "low"] if form == "where" else ["t.parquet"]
+    ended = run("init", "p.parquet", *words, "--json")
+    told = [one for one in ended.found["telling_columns"] if one["name"] == "weight"]
+    assert told == [{"name": "weight", "private_rows": MEMBERS, "decides": True}]
+    assert "within one range there, and hardly any others" in ended.stderr
+    assert "weight" not in ended.found["quasi_identifiers"]
+    assert "weight" not in dpsql.read_job("job.yaml").public_columns
 
 
 @pytest.mark.parametrize(
