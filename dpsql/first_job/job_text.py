@@ -16,6 +16,7 @@ from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.keys import Key
 from dpsql.first_job.one_row_each import tell_one_row_each
+from dpsql.first_job.panels import Panel
 from dpsql.first_job.people import (
     People,
     find_certain_panel,
@@ -152,10 +153,7 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         if lost := found.public_rows - panel.rows:
             said = name_count(lost, "row of P names", "rows of P name")
             yield f"#  {said} nobody there, and would be lost: who are they?"
-        repeats = places.private is not None and draft.people.private < found.private_rows
-        yield from tell_one_row_each(
-            panel, places.public, (places.private or {}) if repeats else {}
-        )
+        yield from tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
         named = _text(panel.name)
         yield f"person: {named}  # remove this line if {named} names no people"
         return
@@ -169,6 +167,15 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"# {named}  # if this names a person, and not {_text(person.others[0])}"
     else:
         yield f"{named}  # no two rows of P have the same, as each run checks: does it name people?"
+
+
+def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Mapping[str, str]]:
+    """Yield the places of P, and of T if it has several rows of people, too, and P's columns."""
+    yield places.public
+    repeats = draft.people.private < draft.found.private_rows
+    names = [panel.name, *([panel.time.name] if panel.time is not None else [])]
+    if places.private is not None and repeats and draft.found.private.keys() >= {*names}:
+        yield places.private
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The statement that keeps one row of each person, for a P that has several."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sqlglot import exp
@@ -15,23 +15,24 @@ _PATTERN = {"*", "?", "["}
 _READ = (".parquet", ".csv")
 
 
-def tell_one_row_each(panel: Panel, *places: Mapping[str, str]) -> Iterator[str]:
+def tell_one_row_each(panel: Panel, places: Sequence[Mapping[str, str]]) -> Iterator[str]:
     """Yield the comments of a job with statements of DuckDB, for tables that are files.
 
-    `places`: of P, and of T if it has several rows of people, too.
+    `places`: of P, and of T if it has several rows of people, too. What cannot be printed on a line
+    of a comment is left out.
     """
     paths = [place["path"] for place in places if _is_file(place.get("path", ""))]
-    if not paths:
+    statements = [write_one_row_each(path, panel) for path in paths]
+    if not statements or not all(one.isprintable() for one in statements):
         return
     which = f"the last row of each by {panel.time.name}" if panel.time else "any row of each"
     files = "the new files" if len(paths) > 1 else "the new file"
-    yield f"#  This keeps {' '.join(which.split())}, in DuckDB; then run init for {files}:"
-    for path in paths:
-        yield f"#  {write_one_row_each(path, panel)}"
+    yield f"#  This keeps {which}, in DuckDB; then run init for {files}:"
+    yield from (f"#  {one}" for one in statements)
 
 
 def _is_file(path: str) -> bool:
-    return path.lower().endswith(_READ) and not _PATTERN & {*path} and path.isprintable()
+    return path.lower().endswith(_READ) and not _PATTERN & {*path}
 
 
 def write_one_row_each(path: str, panel: Panel) -> str:

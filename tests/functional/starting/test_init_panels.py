@@ -198,3 +198,18 @@ def test_several_rows_in_t_get_a_statement_of_their_own(folder, run):
     ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite", "--json")
     assert (ended.found["repeated_people"], ended.found["key_faults"]) == (None, [])
     assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["id\ndelta: {max: 1}", "id '\" nr", "#id", "id: x"])
+def test_a_hostile_name_ends_no_comment(folder, run, name):
+    """The job is read as it was meant, and names the column."""
+    _write(name)
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"]["column"] == name
+    text, job = _read(folder)
+    assert (job["person"], job["delta"]["min"]) == (name, 0)
+    assert run("check", "job.yaml", "--quiet").exit_code == 3
+    statements = re.findall(r"^#  (COPY .*)$", text, re.MULTILINE)
+    for statement in statements:
+        duckdb.sql(statement)
+    assert bool(statements) is name.isprintable()
