@@ -9,10 +9,17 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_group
+from dpsql.domain.column_words import (
+    find_kind,
+    find_kind_of_few,
+    is_identifier,
+    is_time,
+    names_group,
+)
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.roles import MOST_KNOWN
 from dpsql.sql.templates import column, render
 
 #: What rows of a person have in common, and those of a household seldom.
@@ -127,7 +134,7 @@ def _may_be_unnamed(one: ColumnProfile) -> bool:
 def _look_at(engine: Engine, columns: Sequence[ColumnProfile], one: ColumnProfile) -> _Rows:
     """Look at the rows of the values of a column: one pass over P."""
     others = [other for other in columns if other.name != one.name and other.distinct > 1]
-    lasting = [other for other in others if find_kind(other.name) in _LASTING]
+    lasting = [other for other in others if _find_kind(other) in _LASTING]
     coarser = [other for other in others if 2 * other.distinct <= one.distinct]
     constant = [*lasting, *(other for other in coarser if other not in lasting)][:_MOST_ASKED]
     times = [*_list_times(others, one)][:_MOST_ASKED]
@@ -139,10 +146,15 @@ def _look_at(engine: Engine, columns: Sequence[ColumnProfile], one: ColumnProfil
     return _Rows(
         repeated,
         fewest == most > 1,
-        tuple((find_kind(o.name), wrong) for o, wrong in zip(lasting, differing, strict=False)),
+        tuple((_find_kind(o), wrong) for o, wrong in zip(lasting, differing, strict=False)),
         any(not wrong for wrong in differing),
         next(found, None),
     )
+
+
+def _find_kind(one: ColumnProfile) -> str:
+    """Return the kind of a column by its name, which may be that of a flag: female."""
+    return find_kind_of_few(one.name) if one.distinct <= MOST_KNOWN else find_kind(one.name)
 
 
 def _list_times(others: Sequence[ColumnProfile], one: ColumnProfile) -> Iterator[ColumnProfile]:

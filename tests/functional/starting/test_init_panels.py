@@ -109,7 +109,12 @@ def test_a_number_that_several_people_share_names_nobody(folder, run):
     sexes = ["fm"[(person + year) % 2] for person, year in ROWS]
     births = [1940 + (person * 11 + year * 17) % 60 for person, year in ROWS]
     for name in ("hh_id", "id", "who"):
-        _write(name, sex=sexes, born=births)
+        table = _write(name, sex=sexes, born=births)
+        if name == "who":
+            # By what a flag is called, too.
+            flags = [[sex == "f" for sex in sexes]]
+            flagged = table.drop_columns(["sex", "born"]).append_column("female", flags)
+            parquet.write_table(flagged, "p.parquet")
         ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite", "--json")
         assert ended.found["repeated_people"] is None
         assert "several rows" not in ended.stderr
@@ -182,7 +187,10 @@ def test_two_visits_on_a_day_are_a_panel_still(folder, run):
     years = table["year"].to_pylist()
     years[1] = years[0]
     people = table.set_column(1, "year", [years])
-    for columns in (people, people.drop_columns(["year"])):
+    female = people.drop_columns(["sex", "born"]).append_column(
+        "female", [[sex == "f" for sex in people["sex"].to_pylist()]]
+    )
+    for columns in (people, people.drop_columns(["year"]), female):
         parquet.write_table(columns, "p.parquet")
         ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
         assert ended.found["repeated_people"]["column"] == "who"
