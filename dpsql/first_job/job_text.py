@@ -15,7 +15,7 @@ from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.keys import Key
-from dpsql.first_job.one_row_each import tell_one_row_each
+from dpsql.first_job.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.panels import Panel
 from dpsql.first_job.people import (
     People,
@@ -25,7 +25,7 @@ from dpsql.first_job.people import (
     tell_panel,
 )
 from dpsql.first_job.profile import NOBODY, Profile
-from dpsql.first_job.proposals import Proposal
+from dpsql.first_job.proposals import Proposal, name_others
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
 _BOUNDS = (
@@ -153,6 +153,7 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         if lost := found.public_rows - panel.rows:
             said = name_count(lost, "row of P names", "rows of P name")
             yield f"#  {said} nobody there, and would be lost: who are they?"
+        yield from (f"#  {told}" for told in draft.people.tell_partly())
         yield from tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
         named = _text(panel.name)
         yield f"person: {named}  # remove this line if {named} names no people"
@@ -169,13 +170,17 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"{named}  # no two rows of P have the same, as each run checks: does it name people?"
 
 
-def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Mapping[str, str]]:
-    """Yield the places of P, and of T if it has several rows of people, too, and P's columns."""
-    yield places.public
-    repeats = draft.people.private < draft.found.private_rows
+def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repeating]:
+    """Yield P, and T if it has several rows of people, too, with what P does not have of them.
+
+    T's last row of somebody may be another than P's: P's values count.
+    """
+    yield Repeating(places.public)
+    found = draft.found
+    repeats = draft.people.private < found.private_rows
     names = [panel.name, *([panel.time.name] if panel.time is not None else [])]
-    if places.private is not None and repeats and draft.found.private.keys() >= {*names}:
-        yield places.private
+    if places.private is not None and repeats and found.private.keys() >= {*names}:
+        yield Repeating(places.private, (panel.name, *name_others(found, [panel.name])))
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

@@ -86,7 +86,9 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     if not differing.rows:
         return key
     names = [one for one in shared if one.public in differing.columns]
-    rounded = find_rounded(engine, key.name, names)
+    # Rounding changes most values, and not a few of a flag.
+    often = [one for one in names if 3 * differing.columns[one.public] >= found.private_rows]
+    rounded = find_rounded(engine, key.name, often)
     others = [one for one in shared if one.public not in rounded]
     if rounded and 2 * compare_by_key(engine, key.name, others).rows <= found.private_rows:
         return replace(key, doubt=_tell_rounded(engine, key.name, shared, rounded))

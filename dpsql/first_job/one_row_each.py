@@ -1,6 +1,7 @@
 """The statement that keeps one row of each person, for a P that has several."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlglot import exp
@@ -15,18 +16,29 @@ _PATTERN = {"*", "?", "["}
 _READ = (".parquet", ".csv")
 
 
-def tell_one_row_each(panel: Panel, places: Sequence[Mapping[str, str]]) -> Iterator[str]:
+@dataclass(frozen=True)
+class Repeating:
+    """A table with several rows of people, and which of its columns are kept; all if none."""
+
+    place: Mapping[str, str]
+    columns: tuple[str, ...] = ()
+
+
+def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
     """Yield the comments of a job with statements of DuckDB, for tables that are files.
 
-    `places`: of P, and of T if it has several rows of people, too. What cannot be printed on a line
-    of a comment is left out.
+    `tables`: P, and T if it has several rows of people, too. What cannot be printed on a line of a
+    comment is left out.
     """
-    paths = [place["path"] for place in places if _is_file(place.get("path", ""))]
-    statements = [write_one_row_each(path, panel) for path in paths]
+    statements = [
+        write_one_row_each(path, panel, one.columns)
+        for one in tables
+        if _is_file(path := one.place.get("path", ""))
+    ]
     if not statements or not all(one.isprintable() for one in statements):
         return
     which = f"the last row of each by {panel.time.name}" if panel.time else "any row of each"
-    files = "the new files" if len(paths) > 1 else "the new file"
+    files = "the new files" if len(statements) > 1 else "the new file"
     yield f"#  This keeps {which}, in DuckDB; then run init for {files}:"
     yield from (f"#  {one}" for one in statements)
 
@@ -35,11 +47,11 @@ def _is_file(path: str) -> bool:
     return path.lower().endswith(_READ) and not _PATTERN & {*path}
 
 
-def write_one_row_each(path: str, panel: Panel) -> str:
+def write_one_row_each(path: str, panel: Panel, columns: Sequence[str] = ()) -> str:
     """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
 
-    The last by time, if P has one; none of rows that name nobody. Columns of a CSV stay text, so
-    that codes keep the zeros before them.
+    The last by time, if P has one; none of rows that name nobody. `columns`: those that are kept,
+    all if none. Columns of a CSV stay text, so that codes keep the zeros before them.
     """
     literal = exp.Literal.string(path)
     text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
@@ -52,7 +64,12 @@ def write_one_row_each(path: str, panel: Panel) -> str:
         this=exp.RowNumber(), partition_by=[column(panel.name)], order=order, over="OVER"
     )
     first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
-    rows = exp.select("*").from_(source).where(column(panel.name).is_(exp.null()).not_())
+    kept: list[exp.Expr] = [column(name) for name in columns]
+    rows = (
+        exp.select(*(kept or [exp.Star()]))
+        .from_(source)
+        .where(column(panel.name).is_(exp.null()).not_())
+    )
     rows.set("qualify", first)
     target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-people.parquet")))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"

@@ -11,14 +11,15 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import ASK_OF_PEOPLE, ask_of_people, tell_repeats
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.keys import Key, agree, find_spoiled, list_names
 from dpsql.first_job.panels import Panel, find_panel
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.private_table import PrivateRows
-from dpsql.sql.templates import column
+from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
+from dpsql.sql.templates import column, identifier
 
 
 def with_panel(engine: Engine, found: Profile) -> Profile:
@@ -41,11 +42,24 @@ def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
 
 @dataclass(frozen=True)
 class People:
-    """How many people P and T have; `are_rows`: they are rows, as nothing tells whose they are."""
+    """How many people P and T have; `are_rows`: they are rows, as nothing tells whose they are.
+
+    `partly`: people of T of whom other rows of P are marked as outside of T.
+    """
 
     public: int
     private: int
     are_rows: bool = False
+    partly: int = 0
+
+    def tell_partly(self) -> Iterator[str]:
+        """Yield what becomes of those of whom some rows are marked, if one row is kept."""
+        if self.partly:
+            some = name_count(self.partly, "person of T has", "people of T have")
+            yield (
+                f"{some} other rows that are not marked: who loses the marked row is outside of T"
+                " then; mark all rows of a person alike first"
+            )
 
     @property
     def share(self) -> Fraction:
@@ -65,8 +79,25 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
     if rows.mark is None and not agree(types[panel.name], found.private.get(panel.name)):
         return People(found.public_rows, found.private_rows, are_rows=True)
     named = exp.Distinct(expressions=[column(panel.name, rows.home)])
-    members = engine.fetch(rows.select([exp.Count(this=named)]))[0][0]
-    return People(panel.people, int(members))
+    members = int(engine.fetch(rows.select([exp.Count(this=named)]))[0][0])
+    partly = _count_partly(engine, panel.name, rows.mark) if found.is_marked else 0
+    return People(panel.people, members, partly=partly)
+
+
+def _count_partly(engine: Engine, name: str, mark: exp.Expr | None) -> int:
+    """Count the people of whom some rows are marked, and some are not."""
+    one, none = exp.Literal.number(1), exp.Literal.number(0)
+    marked = exp.Case(ifs=[exp.If(this=mark, true=one)], default=none)
+    source = exp.Table(this=identifier(PUBLIC))
+    people = (
+        exp.select(exp.alias_(exp.Min(this=marked.copy()), "least_mark"))
+        .from_(source)
+        .where(column(name).is_(exp.null()).not_())
+        .group_by(column(name))
+        .having(exp.Min(this=marked.copy()) < exp.Max(this=marked.copy()))
+    )
+    count = exp.select(exp.Count(this=exp.Star())).from_(people.subquery("partly"))
+    return int(engine.fetch(count)[0][0])
 
 
 def find_certain_panel(found: Profile) -> Panel | None:

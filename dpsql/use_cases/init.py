@@ -161,6 +161,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         _log.warning(line)
     for fault in found.faults:
         _log.warning("%s (until then check ends with code 3)", fault)
+    for line in found.people.tell_partly():
+        _log.warning(line)
     if found.key is not None and found.key.doubt:
         _log.warning(found.key.doubt)
     for doubt in list_doubts_of_people(found.found, _MATCHED):

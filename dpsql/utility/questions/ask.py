@@ -201,7 +201,7 @@ def fetch_answer(engine: Engine, statement: Statement, table: str) -> Sequence[R
     except DpsqlError:
         problem = "the engine cannot answer it"
         hint = "check names, types and functions"
-        hint += " (columns of a CSV are text: write CAST(age AS INTEGER))"
+        hint += " (columns of a CSV are text: write CAST(age AS DOUBLE))"
     if problem:
         raise _Unanswered(problem, hint)
     _refuse_nested(statement, rows)

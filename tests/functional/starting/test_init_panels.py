@@ -197,13 +197,19 @@ def test_two_visits_on_a_day_are_a_panel_still(folder, run):
 
 
 def test_several_rows_in_t_get_a_statement_of_their_own(folder, run):
+    """With what T alone has: its last row of somebody may be another than P's."""
     table = _write()
-    parquet.write_table(table.filter(table["in_trial"]).drop_columns(["in_trial"]), "t.parquet")
+    members = table.filter(table["in_trial"]).drop_columns(["in_trial"])
+    members = members.filter(pyarrow.compute.less(members["year"], 2023))
+    lab = pyarrow.array(range(len(members)))
+    parquet.write_table(members.append_column("lab", lab), "t.parquet")
     parquet.write_table(table.drop_columns(["in_trial"]), "p.parquet")
     run("init", "p.parquet", "t.parquet")
     for statement in re.findall(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE):
         duckdb.sql(statement)
+    assert parquet.read_table("t-people.parquet").column_names == ["who", "lab"]
     ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite", "--json")
+    assert "differ" not in ended.stderr
     assert (ended.found["repeated_people"], ended.found["key_faults"]) == (None, [])
     assert run("check", "job.yaml", "--quiet").exit_code == 0
 
@@ -221,3 +227,14 @@ def test_a_hostile_name_ends_no_comment(folder, run, name):
     for statement in statements:
         duckdb.sql(statement)
     assert bool(statements) is name.isprintable()
+
+
+def test_people_who_are_marked_in_some_rows_are_told(folder, run):
+    """One row of each would lose those whose last row is not marked."""
+    _write(in_trial=[person % 6 == 0 and year == 0 for person, year in ROWS])
+    ended = run("init", "p.parquet", "--where", "in_trial")
+    told = "20 people of T have other rows that are not marked"
+    assert told in ended.stderr and f"#  {told}" in _read(folder)[0]
+    _write()
+    run("init", "p.parquet", "--where", "in_trial", "--overwrite")
+    assert "not marked" not in _read(folder)[0]
