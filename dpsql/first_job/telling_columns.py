@@ -57,7 +57,9 @@ class TellingColumns:
             return ()
         sizes = found.public_rows, found.private_rows
         texts = [one.name for one in found.public if one.reads_as_number and one.form is None]
-        given = self.comparable, texts, tables.types, self.rows, sizes
+        # What is no key numbers T's own rows.
+        names = [name for name in self.comparable if name not in found.foreign]
+        given = names, texts, tables.types, self.rows, sizes
         return find_telling_ranges(tables.engine, *given)
 
     def find(self, names: Sequence[str]) -> tuple[TellingColumn, ...]:

@@ -162,7 +162,7 @@ def test_a_key_that_names_others_in_t_is_none(tables, run):
     parquet.write_table(own, "t.parquet")
     ended = run("init", "p.parquet", "t.parquet")
     told = re.compile(r"id is no key: \d+ rows of T differ from P's of the same id in .*age")
-    assert told.search(ended.stderr)
+    assert told.search(ended.stderr) and "id alone decides" not in ended.stderr
     text = (tables / "job.yaml").read_text()
     assert told.search(text) and "private: ./t.parquet  # matched" in text
     assert run("check", "job.yaml").exit_code == 0
@@ -375,3 +375,14 @@ def test_a_number_of_rows_is_the_last_key_that_is_taken(tables, run, name):
     others = own.drop_columns(["pid"]).set_column(0, name, [[7 * i + 1 for i in range(30)]])
     parquet.write_table(others, "t.parquet")
     assert "counts the rows" not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
+
+
+def test_own_numbers_of_t_are_no_secret(tables, run):
+    """T counts its own rows from 1 on: that is no limit of a number of P."""
+    numbers = pyarrow.array(range(1, PEOPLE + 1))
+    public = pyarrow.table(COLUMNS | {"id": numbers})
+    parquet.write_table(public, "p.parquet")
+    own = public.slice(100, 40).set_column(0, "id", [list(range(1, 41))])
+    parquet.write_table(own, "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert "id is no key" in told and "decides who is in T" not in told
