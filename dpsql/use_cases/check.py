@@ -41,8 +41,8 @@ class Checked:
 
     `models` are judged at total suppression. A model that is violated there is violated by every
     release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it,
-    and None if nobody knows without a search: without δ, under a prior, or with
-    earlier releases.
+    and None if nobody knows without a search: without δ, under a prior, with earlier releases, or
+    where a `most_level` bounds a column.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
     from statistics, distinct tuples of which T has more people than the statistics; some of
     them are `contradictory`, with the labels that the statistics have. `differing`: where T is
@@ -193,4 +193,6 @@ def _find_excess(job: Job, loaded: Loaded, settings: Options) -> str:
 
 def _needs_search(job: Job) -> bool:
     """Whether nobody knows without a search if a release can satisfy the job."""
-    return job.delta is None or job.prior is not None or bool(job.earlier)
+    # Total suppression, which is judged here, may lie beyond these.
+    is_bounded = any(one.most_level is not None for one in job.quasi_identifiers.values())
+    return job.delta is None or job.prior is not None or bool(job.earlier) or is_bounded

@@ -161,7 +161,11 @@ def test_people_climb_beyond_the_limits_of_their_start(write, run):
 
 
 def test_where_nothing_holds_within_the_limits_it_says_so(write, run):
-    ended = run("anonymize", write(delta="1/39", age="{widths: [10], most_level: 1}"))
+    """Before, check does not say that δ is attainable: total suppression lies beyond the limits."""
+    job = write(delta="1/39", age="{widths: [10], most_level: 1}")
+    assert run("check", job, "--json").found["feasible"] is None
+    assert "attainable" not in run("check", job).stdout
+    ended = run("anonymize", job)
     assert ended.exit_code == 4
     assert "between least_level and most_level" in ended.complaint
 
