@@ -1,7 +1,8 @@
 """Finds the column of P that names people who have several rows each: of a panel, or of visits.
 
 A name may say so, and rows may: all rows of a person have one sex and one day of birth, and one row
-for each time. Rows of a household differ in these. As no row is a person then, no bound holds.
+for each time, but for a few people. Rows of a household differ in these. As no row is a person
+then, no bound holds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,7 +63,8 @@ class _Rows:
     """How the rows of the values of a column are: of those with several rows, what differs.
 
     `lasting`: kinds of columns of sex and birth, and values that differ in them. `constant`: if
-    another column is constant for each value. `time`: one with another value in each row of one.
+    another column is constant for each value. `time`: a column that tells rows of a value apart,
+    but for few values.
     """
 
     repeated: int
@@ -73,7 +75,7 @@ class _Rows:
 
     @property
     def is_of_several(self) -> bool:
-        """Whether rows of a value are other people: they differ in sex or birth, and in each."""
+        """Whether rows of a value are other people: they have neither sex nor birth in common."""
         differ = any(_MANY_DIFFER * wrong >= self.repeated for _, wrong in self.lasting)
         return differ and not self.kept
 

@@ -253,10 +253,6 @@ def _read_date(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-#: What a number in place of a day asks for.
-_DAYS = ", or AS DATE for days"
-
-
 def _hint(*operands: _Operand) -> str:
     """Show how a text column is cast."""
     texts = [operand.column for operand in operands if operand.kind == "text" and operand.column]
@@ -264,7 +260,8 @@ def _hint(*operands: _Operand) -> str:
         return ""
     name = write(exp.to_identifier(texts[0]), "duckdb")
     # AS INTEGER would round: 3.7 to 4.
-    return f"; columns of a CSV are text: write CAST({name} AS DOUBLE) in place of {name}{_DAYS}"
+    cast = f"write CAST({name} AS DOUBLE) in place of {name}, or AS DATE for days"
+    return f"; columns of a CSV are text: {cast}"
 
 
 def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:
