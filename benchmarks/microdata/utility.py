@@ -1,9 +1,9 @@
 """What a release is still good for: the questions of ``dpsql compare``, answered apart from dpsql.
 
 A reader spreads the rows of a label evenly over the values that it stands for. Shifts are total
-variations between T's shares and those of the spread records; correlations are Pearson's of the
-means of labels, associations Cramér's V of the spread tables. `own.py` compares each of them with
-what `dpsql.compare` states of the same release.
+variations between T's shares and those of the spread records, and 1 if there are no records;
+correlations are Pearson's of the means of labels, associations Cramér's V of the spread tables.
+`own.py` compares each of them with what `dpsql.compare` states of the same release.
 """
 
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ def measure_utility(people: People, members: Ints, release: Release) -> Utility:
         before = np.bincount(own[:, j], minlength=len(column.values)).astype(float)
         after = np.bincount(labels[j], minlength=len(spreads[j])) @ spreads[j]
         found.shifts[column.name] = _find_shift(before, after)
-        if column.numbers is not None:
+        if column.numbers is not None and after.any():
             numbers = column.numbers
             middle, wide = numbers[own[:, j]].mean(), numbers[own[:, j]].std()
             found.means[column.name] = (middle, float(after @ numbers / after.sum()), wide)
@@ -99,17 +99,20 @@ def _count(first: Ints, second: Ints, height: int, width: int) -> Floats:
 
 
 def _find_shift(before: Floats, after: Floats) -> float:
+    # Noise may leave no record at all: nothing of T is told then.
+    if not after.any():
+        return 1.0
     return float(abs(before / before.sum() - after / after.sum()).sum() / 2)
 
 
 def find_correlation(table: Floats, first: Floats, second: Floats) -> float | None:
     """Return Pearson's correlation of a table of rows; None if a column is constant."""
     rows, columns = table.sum(axis=1), table.sum(axis=0)
+    if len(np.unique(first[rows > 0])) < 2 or len(np.unique(second[columns > 0])) < 2:
+        return None
     one = first - np.average(first, weights=rows)
     other = second - np.average(second, weights=columns)
     spread = float(rows @ one**2) * float(columns @ other**2)
-    if len(np.unique(first[rows > 0])) < 2 or len(np.unique(second[columns > 0])) < 2:
-        return None
     return float(one @ table @ other) / sqrt(spread)
 
 

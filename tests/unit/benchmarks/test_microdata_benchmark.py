@@ -28,7 +28,7 @@ from benchmarks.microdata.results import (
     write_rows,
 )
 from benchmarks.microdata.tables import VARIABLE, WEIGHTS, read_fars
-from benchmarks.microdata.utility import measure_utility
+from benchmarks.microdata.utility import find_correlation, measure_utility
 
 AGES = [(str(age), f"{age // 4 * 4} on", "any") for age in range(8)]
 TOWNS = [(town, town[0], "any") for town in ("ax", "ay", "bx")]
@@ -89,6 +89,24 @@ def test_attacks_and_shifts_are_those_of_counting_by_hand(codes, drawn, data):
     shift = sum(abs(Fraction(own[one], len(members)) - shares[one]) for one in own | shares) / 2
     utility = measure_utility(people, members, release)
     assert utility.pair_shifts["age", "town"] == pytest.approx(float(shift))
+
+
+def test_a_release_without_a_record_keeps_nothing():
+    people = draw_people(50)
+    members = people.draw("random", 0)
+    meanings = make_release(people, [({0}, {0}, 0)]).meanings
+    empty = Release(np.empty((0, 2), int), meanings, np.empty(0, int), None)
+    utility = measure_utility(people, members, empty)
+    assert {*utility.shifts.values(), *utility.pair_shifts.values()} == {1.0}
+    assert (utility.means, utility.correlations, utility.associations["age", "town"][1]) == (
+        {},
+        {},
+        None,
+    )
+    numbers = np.arange(3.0)
+    assert find_correlation(np.zeros((3, 3)), numbers, numbers) is None
+    told = attack(people, members, empty)
+    assert (told.linked_members, told.worst, told.sure) == (0, 0, 0)
 
 
 def test_people_of_equal_scores_are_named_in_equal_shares():
