@@ -51,8 +51,8 @@ PLACES = {
     "lakes/test_released_folders.py": "default",
     "oracle": "default",
     # What they check is the theory, not the product.
-    "oracle/test_minimality_attack.py": "ci",
-    "oracle/test_partition_theorems.py": "ci",
+    "oracle/vectors/test_minimality_attack.py": "ci",
+    "oracle/vectors/test_partition_theorems.py": "ci",
     "pages": "ci",
     "pages/test_accessibility.py": "all",
     "pages/test_site_in_browser.py": "all",

@@ -19,13 +19,13 @@ import numpy as np
 from benchmarks.microdata.grid import LEVELS
 from benchmarks.microdata.people import Column, People
 from benchmarks.microdata.results import SmallRow
-from tests.oracle.boxes import find_box
-from tests.oracle.instance import Instance, Models
-from tests.oracle.ladders import make_explicit_ladder
-from tests.oracle.minimality import Published, take_optimum, take_pooling
-from tests.oracle.orders import order_by_default
-from tests.oracle.partitions import Part, Strategy, find_partition, satisfies
-from tests.oracle.table import Ladder, Row, generalize
+from tests.oracle.search.boxes import find_box
+from tests.oracle.search.minimality import Published, take_optimum, take_pooling
+from tests.oracle.search.partitions import Part, Strategy, find_partition, satisfies
+from tests.oracle.tables.instance import Instance, Models
+from tests.oracle.tables.ladders import make_explicit_ladder
+from tests.oracle.tables.orders import order_by_default
+from tests.oracle.tables.table import Ladder, Row, generalize
 
 #: The data that small tables are drawn from.
 DATA = ("adult", "fars")

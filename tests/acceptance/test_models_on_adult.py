@@ -15,10 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.cost import find_class_size, find_discernibility
-from tests.oracle.instance import Instance
-from tests.oracle.ladders import make_explicit_ladder
-from tests.oracle.models import (
+from tests.oracle.losses.cost import find_class_size, find_discernibility
+from tests.oracle.models.conditions import (
     Counts,
     find_equal_distance,
     is_close,
@@ -27,8 +25,10 @@ from tests.oracle.models import (
     is_k_mapped,
     is_recursively_diverse,
 )
-from tests.oracle.presence import count_classes
-from tests.oracle.table import Ladder, Node, Row, Value, generalize
+from tests.oracle.models.presence import count_classes
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.ladders import make_explicit_ladder
+from tests.oracle.tables.table import Ladder, Node, Row, Value, generalize
 
 FOLDER = os.environ.get("DPSQL_REFERENCE_DATA")
 if not FOLDER:

@@ -40,7 +40,7 @@ TESTS = (
     "tests/unit/verifier/test_value_orders.py",
     "tests/unit/statistics/test_composition_bounds.py",
     "tests/unit/statistics/test_prior_vectors.py",
-    "tests/oracle/test_composition.py",
+    "tests/oracle/vectors/test_composition.py",
     "tests/conformance/knowledge/test_counts.py",
     "tests/conformance/knowledge/test_earlier.py",
     "tests/conformance/knowledge/test_known_absence.py",

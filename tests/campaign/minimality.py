@@ -16,7 +16,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tests.campaign import public_choices
-from tests.oracle.minimality import (
+from tests.oracle.search.minimality import (
     Attack,
     Rule,
     attack,

@@ -21,11 +21,11 @@ import dpsql
 from dpsql.generalize import from_public as choice
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.privacy.margin import find_least_class
-from tests.oracle.choice import choose_node
-from tests.oracle.instance import Instance
-from tests.oracle.minimality import draw_instance, take_optimum
-from tests.oracle.presence import holds
-from tests.oracle.table import Ladder, Node, Row
+from tests.oracle.models.presence import holds
+from tests.oracle.search.choice import choose_node
+from tests.oracle.search.minimality import draw_instance, take_optimum
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.table import Ladder, Node, Row
 
 #: With the product's margin of 4 a class of ten people is hardly ever enough.
 _MARGINS = (0, 1, 4)

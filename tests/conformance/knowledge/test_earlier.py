@@ -7,8 +7,8 @@ import pytest
 import dpsql
 from dpsql.release.manifest import ReleasedFile, hash_file
 from tests.earlier_releases import write_manifest
-from tests.oracle.composition import list_presences
-from tests.oracle.instance import Instance
+from tests.oracle.knowledge.composition import list_presences
+from tests.oracle.tables.instance import Instance
 
 COLUMNS = {
     "zip": {"tree": {"=47*": ["47906", "47630"], "48*": ["48973"]}, "nulls": "own_leaf"},

@@ -3,14 +3,14 @@
 import pytest
 
 import dpsql
-from tests.oracle.instance import Instance
-from tests.oracle.statistics import (
+from tests.oracle.knowledge.statistics import (
     Statistics,
     estimate,
     find_delta,
     list_classes,
     sum_violations,
 )
+from tests.oracle.tables.instance import Instance
 
 COLUMNS = {
     "zip": {"tree": {"47*": ["47906", "47630"], "48*": ["48973"]}, "nulls": "own_leaf"},

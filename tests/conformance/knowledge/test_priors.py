@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.oracle.instance import Instance
-from tests.oracle.priors import list_posteriors
+from tests.oracle.knowledge.priors import list_posteriors
+from tests.oracle.tables.instance import Instance
 
 COLUMNS = {
     "zip": {"tree": {"47*": ["47906", "47630"], "48*": ["48973"]}, "nulls": "own_leaf"},

@@ -4,8 +4,8 @@ import pytest
 
 import dpsql
 from tests.generative.instances.explained_parts import describe, read
-from tests.oracle.cuts import CutRules, divide, find_loss, judge_by_models
-from tests.oracle.running_example import make_example
+from tests.oracle.search.cuts import CutRules, divide, find_loss, judge_by_models
+from tests.oracle.tables.running_example import make_example
 
 NAMES = ("zip", "age", "nationality")
 

@@ -9,11 +9,11 @@ import pytest
 
 import dpsql
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
-from tests.oracle.instance import Instance
-from tests.oracle.pooling import Pooling, find_metrics, find_optimum, holds, publish, settle
-from tests.oracle.presence import holds_class
-from tests.oracle.running_example import make_example
-from tests.oracle.table import Node, generalize
+from tests.oracle.models.presence import holds_class
+from tests.oracle.search.pooling import Pooling, find_metrics, find_optimum, holds, publish, settle
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.running_example import make_example
+from tests.oracle.tables.table import Node, generalize
 
 NAMES = ("zip", "age", "nationality")
 

@@ -10,9 +10,9 @@ import pytest
 import dpsql
 from dpsql.release.manifest import Claims
 from tests.generative.instances.runs import read_release
-from tests.oracle.cuts import CutRules, divide, judge_by_models, publish
-from tests.oracle.presence import find_presence
-from tests.oracle.running_example import make_example
+from tests.oracle.models.presence import find_presence
+from tests.oracle.search.cuts import CutRules, divide, judge_by_models, publish
+from tests.oracle.tables.running_example import make_example
 
 CUTS = {"delta": {"max": "2/3"}, "algorithm": {"mpalm": {"cuts": "hierarchy"}}}
 

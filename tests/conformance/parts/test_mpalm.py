@@ -16,7 +16,7 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.partition.boxes import bound_parts, measure_losses
 from dpsql.sql.partition.orders import find_order, list_positions
-from tests.oracle.running_example import PEOPLE
+from tests.oracle.tables.running_example import PEOPLE
 
 STRATEGIES = {
     f"{columns[0]}{number}": Strategy(columns, values)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from tests.oracle.overlap import find_presence_by_assignments
+from tests.oracle.knowledge.overlap import find_presence_by_assignments
 
 COLUMNS = {
     "zip": {"tree": {"47*": ["47906", "47630"], "48*": ["48973"]}, "nulls": "own_leaf"},

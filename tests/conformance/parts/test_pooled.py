@@ -7,8 +7,8 @@ import pyarrow
 import pytest
 
 import dpsql
-from tests.oracle.pooling import find_optimum, list_steps, publish, settle
-from tests.oracle.running_example import make_example
+from tests.oracle.search.pooling import find_optimum, list_steps, publish, settle
+from tests.oracle.tables.running_example import make_example
 
 
 @pytest.mark.parametrize("path", ["root", "columns", (2, 0, 1)])

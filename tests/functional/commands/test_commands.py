@@ -388,7 +388,7 @@ def test_least_k_refuses_jobs_that_ask_something_else(
 
 
 def test_least_k_names_the_larger_ones_that_fail(run, tmp_path):
-    """Where the oracle's example has k = 3 undo k = 2 (tests/oracle/test_least_k.py)."""
+    """Where the oracle's example has k = 3 undo k = 2 (tests/oracle/vectors/test_least_k.py)."""
     private = ["a,x", "b,x", "b,y", "c,x", "c,y", "d,x"]
     public = [*private, "a,y", "b,x", "b,x"]
     for name, rows in (("p.csv", public), ("t.csv", private)):

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.earlier_releases import write_manifest
-from tests.oracle.composition import list_presences
-from tests.oracle.instance import Instance
-from tests.oracle.table import generalize
+from tests.oracle.knowledge.composition import list_presences
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.table import generalize
 
 JOB = """\
 public: p.csv

@@ -10,8 +10,8 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.columns import text_of
 from tests.generative.instances.jobs import Setting
 from tests.generative.instances.runs import Published, Record
-from tests.oracle.cost import find_metrics
-from tests.oracle.table import Node, generalize
+from tests.oracle.losses.cost import find_metrics
+from tests.oracle.tables.table import Node, generalize
 
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?")
 FORMULA_STARTS = tuple("=+-@|\t\r\n")

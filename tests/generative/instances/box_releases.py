@@ -17,8 +17,8 @@ from dpsql.sql.tables.public_and_private import read_tables
 from dpsql.verifier.boxes.boxes import verify_boxes
 from dpsql.verifier.released_rows import RELEASE
 from dpsql.verifier.verified import Verified
-from tests.oracle.boxes import Box
-from tests.oracle.table import Value
+from tests.oracle.search.boxes import Box
+from tests.oracle.tables.table import Value
 
 
 def spell(low: Value, high: Value) -> str | None:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from tests.generative.instances.cases import Case
 from tests.generative.instances.column_strategies import branching_columns, columns
-from tests.oracle.cost import COSTS
-from tests.oracle.instance import Models
-from tests.oracle.presence import count_classes, find_presence
-from tests.oracle.table import Node, Row
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.models.presence import count_classes, find_presence
+from tests.oracle.tables.instance import Models
+from tests.oracle.tables.table import Node, Row
 
 MOST_LEVELS = {1: 5, 2: 5, 3: 4, 4: 3}
 """Columns -> levels above the raw value, so that no lattice has more than 256 nodes."""

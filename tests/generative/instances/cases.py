@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from tests.generative.instances.columns import Column
-from tests.oracle.instance import Instance, Models
-from tests.oracle.table import Row, Value
+from tests.oracle.tables.instance import Instance, Models
+from tests.oracle.tables.table import Row, Value
 
 NO_MODELS = Models()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.generative.instances.columns import Column, text_of
 from tests.generative.instances.hostile import TEXTS, texts
-from tests.oracle.table import Value
+from tests.oracle.tables.table import Value
 
 NESTED_WIDTHS = ((1,), (5,), (5, 10), (3, 6, 12), (2, 10, 100), (5, 10, 20, 40), (1, 7, 700))
 PREFIXES = ((1,), (2, 1), (4, 3), (4, 2, 1), (8, 6, 4, 2))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from tests.oracle.ladders import (
+from tests.oracle.tables.ladders import (
     add_null_leaf,
     add_tails,
     make_dates_ladder,
@@ -16,7 +16,7 @@ from tests.oracle.ladders import (
     make_prefix_ladder,
     make_widths_ladder,
 )
-from tests.oracle.table import Ladder, Value
+from tests.oracle.tables.table import Ladder, Value
 
 RULES: dict[str, Callable[[Iterable[Value], Any], Ladder]] = {
     "widths": make_widths_ladder,

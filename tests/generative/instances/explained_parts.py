@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from tests.oracle.cuts import split
-from tests.oracle.table import generalize
+from tests.oracle.search.cuts import split
+from tests.oracle.tables.table import generalize
 
 
 def describe(instance, holds, part, names, least=()):

@@ -5,7 +5,7 @@ from random import Random
 
 from tests.generative.instances.cases import Case
 from tests.generative.instances.columns import Column
-from tests.oracle.instance import Models
+from tests.oracle.tables.instance import Models
 
 
 def make_failing_case(metric: str) -> Case:

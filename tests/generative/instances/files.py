@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tests.generative.instances.columns import text_of
-from tests.oracle.table import Value
+from tests.oracle.tables.table import Value
 
 TEXT = pa.string()
 Columns = Mapping[str, Sequence[Value]]

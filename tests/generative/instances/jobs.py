@@ -20,8 +20,8 @@ from tests.generative.instances.files import (
 )
 from tests.generative.instances.hierarchy_words import state_hierarchy
 from tests.generative.instances.hostile import list_of_names
-from tests.oracle.instance import SensitiveModels
-from tests.oracle.table import Value
+from tests.oracle.tables.instance import SensitiveModels
+from tests.oracle.tables.table import Value
 
 TABLE_FORMATS = ("memory", "parquet", "csv ,", "csv ;", "csv |", "csv \t")
 RELEASE_FORMATS = ("parquet", "csv")

@@ -13,7 +13,7 @@ from dpsql.domain.sections.strategy import (
     Strategy,
     ValueRule,
 )
-from tests.oracle import orders
+from tests.oracle.tables import orders
 
 #: Leaves, each with its parent, in the order of the hierarchy; they sort differently by code point.
 TREE = {"north": ["b", "Z", "é"], "south": ["a", "10"], "west": ["9", "B"]}

@@ -5,8 +5,8 @@ from math import isclose
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import plain_setting
 from tests.generative.instances.runs import Published, anonymize, find_minimal
-from tests.oracle.search import is_at_most
-from tests.oracle.table import Node
+from tests.oracle.search.exhaustive import is_at_most
+from tests.oracle.tables.table import Node
 
 
 def list_minimal(case: Case) -> list[Node]:

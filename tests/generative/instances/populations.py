@@ -14,7 +14,7 @@ from dpsql.privacy.confidence.independent import IndependentLaw, SharedClasses
 from dpsql.privacy.confidence.law import Law
 from dpsql.privacy.confidence.sample import SampledClasses, SampleLaw
 from dpsql.privacy.confidence.strata import StrataClasses, StrataLaw
-from tests.oracle.confident import (
+from tests.oracle.knowledge.confident import (
     Worlds,
     add,
     draw_from_urn,

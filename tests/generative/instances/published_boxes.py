@@ -8,7 +8,7 @@ import pyarrow.parquet
 import dpsql
 from tests.generative.instances.box_releases import spell_box, write_csv
 from tests.generative.instances.partition_questions import write_words
-from tests.oracle.boxes import (
+from tests.oracle.search.boxes import (
     find_box_discernibility,
     find_box_loss,
     find_presence_range,

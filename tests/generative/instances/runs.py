@@ -13,7 +13,7 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.columns import text_of
 from tests.generative.instances.files import read_csv
 from tests.generative.instances.jobs import Setting, make_job
-from tests.oracle.table import Node
+from tests.oracle.tables.table import Node
 
 Record = tuple[str | None, ...]
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from tests.oracle.instance import Instance, Models
+from tests.oracle.tables.instance import Instance, Models
 
 #: Some labels are values of a column as well, and some are labels of two levels.
 LADDERS = (

@@ -17,7 +17,7 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.files import make_arrow_table
 from tests.generative.instances.hierarchy_words import state_hierarchy
 from tests.generative.instances.jobs import plain_setting
-from tests.oracle.statistics import Statistics, list_classes, sum_violations
+from tests.oracle.knowledge.statistics import Statistics, list_classes, sum_violations
 
 #: Doubles and exact fractions may disagree on which side of a bound so close a sum lies.
 NEAR = Fraction(1, 10**7)

@@ -27,7 +27,7 @@ from tests.generative.instances.populations import (
     groupings,
     statistics,
 )
-from tests.oracle.confident import find_joint, find_least_delta, find_violations, merge
+from tests.oracle.knowledge.confident import find_joint, find_least_delta, find_violations, merge
 
 EXACT = 1e-12
 

@@ -21,10 +21,10 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.files import make_arrow_table
 from tests.generative.instances.hierarchy_words import state_hierarchy
 from tests.generative.instances.jobs import plain_setting
-from tests.oracle.composition import list_presences
-from tests.oracle.cost import COSTS
-from tests.oracle.presence import holds
-from tests.oracle.table import Node, generalize
+from tests.oracle.knowledge.composition import list_presences
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.models.presence import holds
+from tests.oracle.tables.table import Node, generalize
 
 
 @dataclass(frozen=True)

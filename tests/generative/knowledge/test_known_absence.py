@@ -15,8 +15,8 @@ from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import make_job, plain_setting
-from tests.oracle.cost import COSTS
-from tests.oracle.presence import count_classes, holds
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.models.presence import count_classes, holds
 
 ALGORITHMS = (
     {"mpalm": {"columns": "any", "values": "loss"}},

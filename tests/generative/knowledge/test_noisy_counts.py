@@ -14,7 +14,7 @@ from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.counted import counts, make_jobs
 from tests.generative.instances.jobs import plain_setting
-from tests.oracle.presence import count_classes
+from tests.oracle.models.presence import count_classes
 
 
 @share_of_profile(4)

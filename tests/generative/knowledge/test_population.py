@@ -19,13 +19,13 @@ from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import nodes
 from tests.generative.instances.jobs import plain_setting
 from tests.generative.instances.statistics_questions import NEAR, Question, questions, write_job
-from tests.oracle.cost import COSTS
-from tests.oracle.search import find_minimal_nodes
-from tests.oracle.statistics import (
+from tests.oracle.knowledge.statistics import (
     estimate,
     find_delta,
     list_classes,
 )
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.search.exhaustive import find_minimal_nodes
 
 
 @share_of_profile(2)

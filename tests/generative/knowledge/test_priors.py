@@ -25,9 +25,9 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.files import make_arrow_table
 from tests.generative.instances.hierarchy_words import state_hierarchy
 from tests.generative.instances.jobs import plain_setting
-from tests.oracle import priors as oracle
-from tests.oracle.cost import COSTS
-from tests.oracle.presence import holds
+from tests.oracle.knowledge import priors as oracle
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.models.presence import holds
 
 RATES = ("0.02", "0.1", "0.25", "0.5", "0.9", "0.0022", "0.000001")
 ENDS = (*RATES, "0", "1")

@@ -9,8 +9,8 @@ from dpsql.privacy.small_counts.groups import TOTAL, PublishedTable
 from dpsql.privacy.small_counts.integer_bounds import find_integer_bounds
 from dpsql.privacy.small_counts.rule import DisclosureRule, Interval
 from tests.generative.budget import share_of_profile
-from tests.oracle import small_counts as oracle
-from tests.oracle.small_counts import ALL, REDACTED
+from tests.oracle.knowledge import small_counts as oracle
+from tests.oracle.knowledge.small_counts import ALL, REDACTED
 
 RULES = st.sampled_from(
     [

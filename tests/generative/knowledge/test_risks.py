@@ -15,9 +15,9 @@ from tests.generative.instances.counted import counts, make_jobs
 from tests.generative.instances.jobs import plain_setting
 from tests.generative.knowledge.test_counts import ALGORITHMS
 from tests.generative.parts.test_pooled import with_texts
-from tests.oracle.pooling import Pooling, publish, settle
-from tests.oracle.presence import count_classes
-from tests.oracle.risks import find_risks
+from tests.oracle.knowledge.risks import find_risks
+from tests.oracle.models.presence import count_classes
+from tests.oracle.search.pooling import Pooling, publish, settle
 
 
 @share_of_profile(4)

@@ -26,11 +26,11 @@ from tests.generative.instances.statistics_questions import (
     write_job,
 )
 from tests.generative.parts.test_pooled import with_texts
-from tests.oracle.expected_pooling import find_cost, holds, list_numbers, settle
-from tests.oracle.instance import Instance
-from tests.oracle.search import is_at_most
-from tests.oracle.statistics import Class, estimate, sum_violations
-from tests.oracle.table import Node, Row, Value, generalize
+from tests.oracle.knowledge.statistics import Class, estimate, sum_violations
+from tests.oracle.search.exhaustive import is_at_most
+from tests.oracle.search.expected_pooling import find_cost, holds, list_numbers, settle
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.table import Node, Row, Value, generalize
 
 _METRICS = ["loss", "precision", "entropy"]
 

@@ -11,7 +11,7 @@ from tests.generative.budget import share_of_profile
 from tests.generative.instances.explained_parts import describe, read
 from tests.generative.instances.small_questions import NAMES, small_questions, state_question
 from tests.generative.parts.test_hierarchy_cuts import steer, weights_of
-from tests.oracle.cuts import CutRules, divide, find_loss, judge_by_models, measure_loss
+from tests.oracle.search.cuts import CutRules, divide, find_loss, judge_by_models, measure_loss
 
 
 def as_table(names, rows):

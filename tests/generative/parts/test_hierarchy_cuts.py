@@ -20,8 +20,9 @@ from tests.generative.instances.columns import text_of
 from tests.generative.instances.jobs import Setting, make_job, plain_setting, settings_of_jobs
 from tests.generative.instances.runs import read_release
 from tests.generative.parts.test_pooled import with_texts
-from tests.oracle.choice import find_least_class
-from tests.oracle.cuts import (
+from tests.oracle.models.presence import find_presence
+from tests.oracle.search.choice import find_least_class
+from tests.oracle.search.cuts import (
     CutRules,
     Part,
     divide,
@@ -31,9 +32,8 @@ from tests.oracle.cuts import (
     measure_loss,
     publish,
 )
-from tests.oracle.instance import Instance
-from tests.oracle.presence import find_presence
-from tests.oracle.table import Row, generalize
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.table import Row, generalize
 
 Words = dict[str, object]
 

@@ -26,10 +26,10 @@ from tests.generative.instances.partition_questions import (
     order_as_the_oracle_does,
     write_words,
 )
-from tests.oracle.boxes import find_box_loss, find_private_boxes, find_public_boxes
-from tests.oracle.instance import Models
-from tests.oracle.mondrian import find_counted_parts
-from tests.oracle.partitions import Part, satisfies
+from tests.oracle.search.boxes import find_box_loss, find_private_boxes, find_public_boxes
+from tests.oracle.search.mondrian import find_counted_parts
+from tests.oracle.search.partitions import Part, satisfies
+from tests.oracle.tables.instance import Models
 
 
 @pytest.mark.parametrize("most_at_once", [0, 100_000])

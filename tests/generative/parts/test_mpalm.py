@@ -26,10 +26,10 @@ from tests.generative.instances.partition_questions import (
     order_as_the_oracle_does,
     write_words,
 )
-from tests.oracle import partitions
-from tests.oracle.boxes import find_box_loss, find_public_boxes
-from tests.oracle.instance import Models
-from tests.oracle.partitions import Part, find_partition, satisfies
+from tests.oracle.search import partitions
+from tests.oracle.search.boxes import find_box_loss, find_public_boxes
+from tests.oracle.search.partitions import Part, find_partition, satisfies
+from tests.oracle.tables.instance import Models
 
 
 @pytest.mark.parametrize("most_at_once", [0, 100_000])

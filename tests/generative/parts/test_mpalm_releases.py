@@ -10,10 +10,10 @@ import dpsql
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.partition_questions import mpalm_questions, order_as_the_oracle_does
 from tests.generative.instances.published_boxes import compare, publish
-from tests.oracle import partitions
-from tests.oracle.boxes import find_checked_boxes, find_private_boxes, find_public_boxes
-from tests.oracle.instance import Models
-from tests.oracle.partitions import Part, find_partition, satisfies
+from tests.oracle.search import partitions
+from tests.oracle.search.boxes import find_checked_boxes, find_private_boxes, find_public_boxes
+from tests.oracle.search.partitions import Part, find_partition, satisfies
+from tests.oracle.tables.instance import Models
 
 DRAW = {
     "P": lambda parts, by, _: find_public_boxes(parts, by),

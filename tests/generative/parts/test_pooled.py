@@ -17,8 +17,10 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.columns import text_of
 from tests.generative.instances.jobs import Setting, make_job, plain_setting, settings_of_jobs
 from tests.generative.instances.runs import Record, read_release
-from tests.oracle.instance import Instance, Models
-from tests.oracle.pooling import (
+from tests.oracle.models.presence import find_presence
+from tests.oracle.search.exhaustive import find_holding_nodes
+from tests.oracle.search.exhaustive import find_optimum as find_best_node
+from tests.oracle.search.pooling import (
     Pooling,
     PoolingPath,
     count_shown,
@@ -31,10 +33,8 @@ from tests.oracle.pooling import (
     publish,
     settle,
 )
-from tests.oracle.presence import find_presence
-from tests.oracle.search import find_holding_nodes
-from tests.oracle.search import find_optimum as find_best_node
-from tests.oracle.table import generalize
+from tests.oracle.tables.instance import Instance, Models
+from tests.oracle.tables.table import generalize
 
 
 @st.composite

@@ -19,12 +19,12 @@ from tests.generative.instances.partition_questions import (
 )
 from tests.generative.instances.published_boxes import compare, publish
 from tests.generative.search.test_sensitive import POOLS, models
-from tests.oracle import partitions
-from tests.oracle.boxes import find_public_boxes
-from tests.oracle.instance import Models
-from tests.oracle.mondrian import find_counted_parts
-from tests.oracle.partitions import Part, find_partition
-from tests.oracle.sensitive import satisfies
+from tests.oracle.models.sensitive import satisfies
+from tests.oracle.search import partitions
+from tests.oracle.search.boxes import find_public_boxes
+from tests.oracle.search.mondrian import find_counted_parts
+from tests.oracle.search.partitions import Part, find_partition
+from tests.oracle.tables.instance import Models
 
 
 @st.composite

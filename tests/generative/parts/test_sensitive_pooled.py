@@ -21,7 +21,7 @@ from tests.generative.parts.test_pooled import (
 from tests.generative.search.test_choice import assert_choices_of_pooled_agree
 from tests.generative.search.test_frontier import assert_pooled_frontiers_agree
 from tests.generative.search.test_sensitive import protected_cases
-from tests.oracle.pooling import holds, measure_at, settle
+from tests.oracle.search.pooling import holds, measure_at, settle
 
 
 @share_of_profile(2)

@@ -23,11 +23,12 @@ from dpsql.domain.sections.strategy import ColumnRule, ValueRule
 from dpsql.errors import IntegrityError, NotSatisfied
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.box_releases import sort_rows, spell, verify, write_csv
-from tests.oracle import boxes, orders, partitions
-from tests.oracle.boxes import Box
-from tests.oracle.instance import Models
-from tests.oracle.partitions import Part, find_partition, satisfies
-from tests.oracle.table import Row, Value
+from tests.oracle.search import boxes, partitions
+from tests.oracle.search.boxes import Box
+from tests.oracle.search.partitions import Part, find_partition, satisfies
+from tests.oracle.tables import orders
+from tests.oracle.tables.instance import Models
+from tests.oracle.tables.table import Row, Value
 
 #: Leaves, each under its parent; they sort differently by code point.
 TREE = {"north": ["b", "Z", "é"], "south": ["a", "10"], "west": ["9", "B"]}

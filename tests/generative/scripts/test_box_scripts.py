@@ -19,10 +19,10 @@ from tests.generative.instances.partition_questions import (
 )
 from tests.generative.instances.published_boxes import publish
 from tests.generative.parts.test_mpalm_releases import DRAW
-from tests.oracle import partitions
-from tests.oracle.boxes import lies_inside
-from tests.oracle.instance import Models
-from tests.oracle.partitions import Part, find_partition, satisfies
+from tests.oracle.search import partitions
+from tests.oracle.search.boxes import lies_inside
+from tests.oracle.search.partitions import Part, find_partition, satisfies
+from tests.oracle.tables.instance import Models
 
 
 def _order(question, rows):

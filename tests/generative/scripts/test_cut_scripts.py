@@ -16,9 +16,9 @@ from tests.by_hand import DuckDBByHand, run_script
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.box_releases import write_csv
 from tests.generative.instances.small_questions import LADDERS, NAMES, as_tree
-from tests.oracle.cuts import CutRules, divide, judge_by_models, make_whole
-from tests.oracle.instance import Instance, Models, SensitiveModels
-from tests.oracle.table import generalize
+from tests.oracle.search.cuts import CutRules, divide, judge_by_models, make_whole
+from tests.oracle.tables.instance import Instance, Models, SensitiveModels
+from tests.oracle.tables.table import generalize
 
 _RATIOS = [Fraction(n, 4) for n in range(5)]
 #: With NULL as a leaf that has labels of its own.

@@ -11,8 +11,8 @@ from dpsql.warehouses.scripts.script import write_script
 from tests.by_hand import DuckDBByHand, run_script
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.small_questions import NAMES, small_questions, state_question
-from tests.oracle.pooling import Pooling, holds, list_steps, publish, settle
-from tests.oracle.table import generalize
+from tests.oracle.search.pooling import Pooling, holds, list_steps, publish, settle
+from tests.oracle.tables.table import generalize
 
 
 @st.composite

@@ -26,7 +26,7 @@ from tests.generative.instances.jobs import Setting, settings_of_jobs
 from tests.generative.instances.partition_questions import mondrian_questions, mpalm_questions
 from tests.generative.instances.published_boxes import publish
 from tests.generative.instances.runs import anonymize, find_minimal
-from tests.oracle.search import find_holding_nodes, find_minimal_nodes, find_optimum
+from tests.oracle.search.exhaustive import find_holding_nodes, find_minimal_nodes, find_optimum
 from tests.postgres_server import running_postgres
 
 VARIABLE = "DPSQL_TEST_PGDSN"

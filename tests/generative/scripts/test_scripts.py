@@ -14,9 +14,9 @@ from tests.by_hand import DuckDBByHand, run_script
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.jobs import state_sensitive
 from tests.generative.instances.small_questions import LADDERS, NAMES, as_tree
-from tests.oracle.instance import Instance, Models, SensitiveModels
-from tests.oracle.presence import holds
-from tests.oracle.table import generalize
+from tests.oracle.models.presence import holds
+from tests.oracle.tables.instance import Instance, Models, SensitiveModels
+from tests.oracle.tables.table import generalize
 
 _RATIOS = st.sampled_from([Fraction(n, d) for d in (1, 2, 3, 5) for n in range(d + 1)])
 _VALUES = st.sampled_from(["x", "X", "it's", None])

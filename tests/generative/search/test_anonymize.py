@@ -15,8 +15,8 @@ from tests.generative.instances.case_strategies import cases, symmetric_cases
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import Setting, plain_setting, settings_of_jobs
 from tests.generative.instances.runs import anonymize
-from tests.oracle.presence import holds
-from tests.oracle.search import find_holding_nodes, find_optimum
+from tests.oracle.models.presence import holds
+from tests.oracle.search.exhaustive import find_holding_nodes, find_optimum
 
 
 def assert_release_is_the_optimum(case: Case, setting: Setting) -> None:

@@ -17,9 +17,9 @@ from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import make_job, plain_setting
-from tests.oracle.instance import Instance
-from tests.oracle.search import find_holding_nodes, find_optimum
-from tests.oracle.table import Node, generalize
+from tests.oracle.search.exhaustive import find_holding_nodes, find_optimum
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.table import Node, generalize
 
 
 def find_node(instance: Instance) -> Node | None:

@@ -15,9 +15,9 @@ from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import make_job, plain_setting
-from tests.oracle.cost import COSTS
-from tests.oracle.presence import holds
-from tests.oracle.search import find_holding_nodes, find_optimum, is_at_most
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.models.presence import holds
+from tests.oracle.search.exhaustive import find_holding_nodes, find_optimum, is_at_most
 
 
 def proves(case: Case, said: dict[str, Any]) -> bool:

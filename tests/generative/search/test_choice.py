@@ -14,10 +14,10 @@ from tests.generative.instances.case_strategies import cases
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import Setting, make_job, settings_of_jobs
 from tests.generative.parts.test_pooled import pooled_words, state_algorithm, with_texts
-from tests.oracle.choice import choose_node, choose_pooling
-from tests.oracle.pooling import PoolingPath, list_steps, settle
-from tests.oracle.pooling import holds as pooling_holds
-from tests.oracle.presence import holds
+from tests.oracle.models.presence import holds
+from tests.oracle.search.choice import choose_node, choose_pooling
+from tests.oracle.search.pooling import PoolingPath, list_steps, settle
+from tests.oracle.search.pooling import holds as pooling_holds
 
 
 @share_of_profile(12)

@@ -13,9 +13,9 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import Setting, plain_setting, settings_of_jobs
 from tests.generative.instances.runs import find_frontier
 from tests.generative.parts.test_pooled import pooled_words, state_algorithm, with_texts
-from tests.oracle import pooling
-from tests.oracle.pooling import PoolingPath
-from tests.oracle.search import find_frontier as find_expected
+from tests.oracle.search import pooling
+from tests.oracle.search.exhaustive import find_frontier as find_expected
+from tests.oracle.search.pooling import PoolingPath
 
 
 def assert_frontiers_agree(case: Case, setting: Setting) -> None:

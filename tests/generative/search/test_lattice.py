@@ -9,7 +9,7 @@ from tests.generative.instances.case_strategies import cases
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import Setting, plain_setting, settings_of_jobs
 from tests.generative.instances.runs import find_minimal
-from tests.oracle.search import find_holding_nodes, find_minimal_nodes
+from tests.oracle.search.exhaustive import find_holding_nodes, find_minimal_nodes
 
 
 def assert_minimal_nodes_agree(case: Case, setting: Setting) -> None:

@@ -13,8 +13,8 @@ from tests.generative.instances.agreement import assert_metrics_agree
 from tests.generative.instances.case_strategies import cases
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import Setting, make_job, plain_setting, settings_of_jobs
-from tests.oracle.cost import COSTS
-from tests.oracle.least_k import (
+from tests.oracle.losses.cost import COSTS
+from tests.oracle.search.least_k import (
     anonymize_full_domain,
     find_least_k,
     list_larger_k_that_fail,

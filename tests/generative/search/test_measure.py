@@ -9,8 +9,8 @@ from tests.generative.instances.agreement import assert_metrics_agree
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.jobs import settings_of_jobs
 from tests.generative.instances.runs import measure
-from tests.oracle.instance import Models
-from tests.oracle.presence import count_classes, find_presence, holds
+from tests.oracle.models.presence import count_classes, find_presence, holds
+from tests.oracle.tables.instance import Models
 
 
 @given(st.data())

@@ -11,8 +11,8 @@ from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.jobs import plain_setting
 from tests.generative.instances.plain_runs import is_no_dearer, lies_above, list_minimal, publish
 from tests.generative.instances.runs import measure
-from tests.oracle.instance import Models
-from tests.oracle.search import is_at_most
+from tests.oracle.search.exhaustive import is_at_most
+from tests.oracle.tables.instance import Models
 
 
 @share_of_profile(10)

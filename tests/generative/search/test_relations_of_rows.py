@@ -12,8 +12,8 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import plain_setting
 from tests.generative.instances.plain_runs import list_minimal, publish
 from tests.generative.instances.runs import measure
-from tests.oracle.instance import Models
-from tests.oracle.table import Value
+from tests.oracle.tables.instance import Models
+from tests.oracle.tables.table import Value
 
 
 @share_of_profile(10)

@@ -16,10 +16,10 @@ from tests.generative.instances.runs import measure
 from tests.generative.search.test_anonymize import assert_release_is_the_optimum
 from tests.generative.search.test_frontier import assert_frontiers_agree
 from tests.generative.search.test_lattice import assert_minimal_nodes_agree
-from tests.oracle.instance import SensitiveModels
-from tests.oracle.presence import holds
-from tests.oracle.sensitive import are_numbers
-from tests.oracle.table import Value
+from tests.oracle.models.presence import holds
+from tests.oracle.models.sensitive import are_numbers
+from tests.oracle.tables.instance import SensitiveModels
+from tests.oracle.tables.table import Value
 
 POOLS: tuple[tuple[Value, ...], ...] = (
     ("a", "b"),

@@ -16,11 +16,11 @@ from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.cases import Case
 from tests.generative.instances.jobs import make_job, plain_setting
 from tests.generative.parts.test_pooled import with_texts
-from tests.oracle.cost import COSTS, mean
-from tests.oracle.instance import Instance
-from tests.oracle.pooling import find_optimum as find_pooled
-from tests.oracle.search import find_holding_nodes, find_minimal_nodes, is_at_most
-from tests.oracle.table import Node
+from tests.oracle.losses.cost import COSTS, mean
+from tests.oracle.search.exhaustive import find_holding_nodes, find_minimal_nodes, is_at_most
+from tests.oracle.search.pooling import find_optimum as find_pooled
+from tests.oracle.tables.instance import Instance
+from tests.oracle.tables.table import Node
 
 WEIGHTS = ("0", "1", "1", "3", "1/2", "2.5")
 

@@ -13,7 +13,7 @@ from tests.generative.instances.columns import Column
 from tests.generative.instances.hostile import NAMES, TEXTS
 from tests.generative.instances.jobs import plain_setting
 from tests.generative.search.test_anonymize import assert_release_is_the_optimum
-from tests.oracle.instance import Models
+from tests.oracle.tables.instance import Models
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *NAMES], ids=ascii)

@@ -24,9 +24,9 @@ from tests.generative.instances.columns import text_of
 from tests.generative.instances.files import make_arrow_table, write_parquet
 from tests.generative.instances.jobs import make_job, plain_setting
 from tests.generative.tables.test_foreign_releases import put_in_order
-from tests.oracle.instance import Models
-from tests.oracle.overlap import find_presence_by_assignments
-from tests.oracle.table import Node, Row, generalize
+from tests.oracle.knowledge.overlap import find_presence_by_assignments
+from tests.oracle.tables.instance import Models
+from tests.oracle.tables.table import Node, Row, generalize
 
 #: All ways to give rows people are tried, a tenth of a second at most.
 MOST_ASSIGNMENTS = 20_000

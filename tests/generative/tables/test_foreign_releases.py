@@ -19,9 +19,9 @@ from tests.generative.instances.cases import Case
 from tests.generative.instances.columns import text_of
 from tests.generative.instances.files import make_arrow_table, write_csv, write_parquet
 from tests.generative.instances.jobs import Setting, make_job, settings_of_jobs
-from tests.oracle.instance import Models
-from tests.oracle.presence import count_classes, find_presence, holds_as_boxes
-from tests.oracle.table import Node, Row, Value, generalize
+from tests.oracle.models.presence import count_classes, find_presence, holds_as_boxes
+from tests.oracle.tables.instance import Models
+from tests.oracle.tables.table import Node, Row, Value, generalize
 
 EXTRA = "a column that the job does not name"
 

@@ -29,8 +29,8 @@ from tests.generative.instances.jobs import make_job, plain_setting
 from tests.generative.instances.partition_questions import mpalm_questions, order_as_the_oracle_does
 from tests.generative.instances.published_boxes import publish
 from tests.generative.instances.runs import read_release
-from tests.oracle import utility
-from tests.oracle.utility import Meaning, Text
+from tests.oracle.losses import utility
+from tests.oracle.losses.utility import Meaning, Text
 
 MOST_COMBINATIONS = 3_000
 ALGORITHMS = (

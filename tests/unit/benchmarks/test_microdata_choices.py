@@ -24,8 +24,8 @@ from benchmarks.microdata.small_tables import (
     publish_boxes,
 )
 from benchmarks.microdata.spreads import FEW, tell_spreads
-from tests.oracle.minimality import Published
-from tests.oracle.table import generalize
+from tests.oracle.search.minimality import Published
+from tests.oracle.tables.table import generalize
 
 TOWNS = [(town, town[0], "any") for town in ("ax", "ay", "bx", "by")]
 OUTCOME = Column("outcome", (("no", "*"), ("yes", "*")))

@@ -20,16 +20,16 @@ from benchmarks.paper.results import (
     summarize,
     write_summaries,
 )
-from tests.oracle import mondrian
-from tests.oracle.boxes import (
+from tests.oracle.search import mondrian
+from tests.oracle.search.boxes import (
     find_box_discernibility,
     find_box_loss,
     find_private_boxes,
     lies_inside,
 )
-from tests.oracle.least_k import anonymize_by_cuts
-from tests.oracle.orders import order_by_alpha
-from tests.oracle.partitions import Part, Strategy
+from tests.oracle.search.least_k import anonymize_by_cuts
+from tests.oracle.search.partitions import Part, Strategy
+from tests.oracle.tables.orders import order_by_alpha
 
 ROW = Row("4", "random", "n1", "0", "0.1", None, "loss", 0.073, 2.1, 0)
 people = st.lists(

@@ -10,7 +10,7 @@ from dpsql.privacy.overlap import assignments, laminar
 from dpsql.privacy.overlap.boxes import Overlap, PersonType
 from dpsql.privacy.overlap.judge import judge
 from dpsql.privacy.overlap.matching import count_forced, match
-from tests.oracle.overlap import find_presence_by_assignments
+from tests.oracle.knowledge.overlap import find_presence_by_assignments
 
 NOBODY = F(0)
 

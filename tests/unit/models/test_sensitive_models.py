@@ -14,8 +14,8 @@ from dpsql.privacy import t_closeness
 from dpsql.privacy.exact_entropy import is_one
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
-from tests.oracle import models as oracle
-from tests.oracle.ladders import make_explicit_ladder
+from tests.oracle.models import conditions as oracle
+from tests.oracle.tables.ladders import make_explicit_ladder
 
 TREE = [("a", "ab", "*"), ("b", "ab", "*"), ("c", "cd", "*"), ("d", "cd", "*"), (None, "none", "*")]
 HIERARCHY = nest(enumerate(TREE), "value", nulls_are_leaves=False)[0]

@@ -17,7 +17,7 @@ from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.full_domain.frontier import find_frontier, rank_nodes
 from dpsql.search.full_domain.greatest_presence import GreatestPresence
-from tests.oracle.floor import find_floor
+from tests.oracle.search.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
 #: What an engine in this process takes at once, and a server.

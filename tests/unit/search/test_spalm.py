@@ -20,7 +20,7 @@ from dpsql.domain.limits import Limits
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.search.full_domain.spalm import Nested, find_minimal_nodes, find_optimum
-from tests.oracle.floor import find_floor
+from tests.oracle.search.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
 A_TENTH = Limits(gap=0.1)

@@ -22,7 +22,7 @@ from dpsql.privacy.estimates.survey_weights import (
     find_bucket,
     find_individual_risk,
 )
-from tests.oracle import estimates as oracle
+from tests.oracle.knowledge import estimates as oracle
 
 ZAYATZ = {1: 120, 2: 40, 3: 20, 4: 10, 5: 6, 10: 3}
 PITMAN = {1: 300, 2: 40, 3: 15, 4: 6, 5: 4, 10: 2, 20: 1}

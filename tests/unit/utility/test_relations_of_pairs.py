@@ -22,7 +22,7 @@ from dpsql.utility.pairs import (
     make_tables,
     spread_sums,
 )
-from tests.oracle import utility
+from tests.oracle.losses import utility
 
 CELLS = st.tuples(st.sampled_from([0.0, 1.0, 2.5, np.nan]), st.sampled_from([-1.0, 4.0, np.nan]))
 ROWS = st.lists(CELLS, min_size=1, max_size=20)

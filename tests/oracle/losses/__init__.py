@@ -1,0 +1,1 @@
+"""What a release loses: the metrics, and what a reader can still tell."""

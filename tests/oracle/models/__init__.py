@@ -1,0 +1,1 @@
+"""Which classes satisfy the privacy models."""

@@ -1,0 +1,1 @@
+"""The reference against numbers that papers print, and against what they prove."""
