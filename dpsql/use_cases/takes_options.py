@@ -19,8 +19,8 @@ _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
 #: Behind this stands what each option is.
 _FIRST = "Args:\n"
-#: The modules that the name of a class stands in.
-_MODULES = re.compile(r"\b(?:\w+\.)+(?=[A-Z])")
+#: A name with the modules that it stands in.
+_NAME = re.compile(r"[\w.]+")
 
 
 def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
@@ -64,4 +64,9 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
 def _spell(annotation: object) -> AsWritten:
     """Return a type as people write it, with the names of classes alone."""
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    return AsWritten(_MODULES.sub("", text))
+    return AsWritten(_NAME.sub(_drop_modules, text))
+
+
+def _drop_modules(name: re.Match[str]) -> str:
+    last = name[0].rpartition(".")[2]
+    return last if last[:1].isupper() else name[0]
