@@ -8,160 +8,25 @@ marital and status. Short words must be whole; stems may stand anywhere in a wor
 import re
 import unicodedata
 
-#: Kinds of what people know of each other, the best known first: so a first job chooses them.
-DEMOGRAPHIC = (
-    *("age", "birth", "sex", "postcode", "place", "race", "nationality", "marital", "education"),
-    *("occupation", "religion", "language", "household", "death", "affiliation", "income"),
+from dpsql.domain.words.kinds import (
+    CHANGES,
+    DEMOGRAPHIC,
+    ENDINGS,
+    EXTENTS,
+    FEW_WORDS,
+    GROUPS,
+    NO_NUMBERS,
+    OF_PEOPLE,
+    PEOPLE,
+    PHRASES,
+    PLACES,
+    SHORT_ENDINGS,
+    STEMS,
+    WORDS,
 )
-#: Kinds whose numbers are codes without an order.
-NOMINAL = frozenset(
-    ("sex", "place", "race", "nationality", "marital", "occupation", "religion", "language")
-)
-_WORDS = {
-    "age": "age ages edad alter agep lebensalter agegrp agecat agegroup agegp agerange ageband"
-    " ageyr ageyrs agemth agemonths ageentry agehed ager studage ridageyr mage fage husage"
-    " mthage chldage",
-    "birth": "dob yob born geb nacido nacida cumpleanos bday yearborn mnthborn monthborn yrborn"
-    " byear byr brthyr",
-    "sex": "sex sexe sexo genre genero geschl",
-    "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal",
-    "place": "state county city town district region province municipality borough parish precinct"
-    " ward tract puma fips statefip countyfip msa metro department country location area residence"
-    " kreis ort stadt gemeinde land bundesland kanton wohnort bezirk"
-    " ville commune departement canton pays arrondissement"
-    " ciudad municipio provincia comunidad pais estado comarca departamento distrito localidad",
-    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
-    " racethn raceeth ridreth",
-    "nationality": "nationality citizenship citizen bpl pob nacion foreignborn uscitizen",
-    "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand"
-    " maried marr marry marstat dmdmartl evermarr yrsmarr",
-    "education": "education educ edu school schooling degree diploma diplome bildung abschluss"
-    " experience exper berufserfahrung estudios escolaridad schulbildung schl college"
-    " edu educatn educyr educd dmdeduc schooling yschool yrschl yrsch yrsed edlevel hgc hsgrad"
-    " motheduc fatheduc huseduc meduc feduc heduc",
-    "occupation": "occupation occ job profession employment industry ind workclass work worker"
-    " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
-    " empstat classwkr occup occat indust wrkstat workstat emplstat lfp inlf selfemp bluecol",
-    "religion": "religion faith konfession confession religioso relig denom",
-    "language": "language lang sprache langue idioma lengua muttersprache",
-    "household": "household family famsize hhsize children kids child nchild relationship relate"
-    " dependents dependants homeownership housing tenure veteran vetstat military"
-    " haushalt kinder menage enfants hogar hijos nkids childs nchildren kidslt kidsge kidlt kidge"
-    " numdep depends hompop fsize famsiz sibs nsibs siblings brthord",
-    "death": "dod death deceased died todesdatum deces muerte defuncion",
-    "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei"
-    " privins insured partyid",
-    "income": "income salary wage wages earnings inctot incwage einkommen gehalt lohn revenu"
-    " revenus salaire ingreso ingresos salario sueldo renta verdienst pay inc faminc hhinc hhninc"
-    " linc loginc lninc earn earns earnweek hrwage lwage logwage realinc rincome coninc",
-    "identifier": "id ids nr no num number uuid guid key ssn mrn ncid serial pernum pid uid"
-    " nummer numero matricule matricula passport pasaporte dni nif nie nir iban account konto"
-    " kontonummer cuenta license licence vin plate token hash hadm nhs ein barcode ausweis"
-    " caseid patientid personid subjectid userid customerid memberid clientid studentid recordid"
-    " kennung kennzeichen identifiant identificador cedula curp rfc",
-    "contact": "email mail phone telephone mobile fax url website ip tel telefon handy telefono"
-    " correo courriel movil contact",
-    "address": "address addr street strasse adresse anschrift rue calle direccion domicilio"
-    " hausnummer hausnr latitude longitude lat lon lng gps geo coordinates coord breitengrad"
-    " laengengrad",
-    "name": "name names firstname lastname forename surname fname lname mname givenname familyname"
-    " initials nickname username vorname nachname familienname prenom nom nombre nombres apellido"
-    " nm apellidos manager supervisor physician doctor arzt medecin medico",
-    "text": "comment comments note notes remark remarks description text narrative free freetext"
-    " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
-    " notas comentario descripcion bio abstract message body json xml html payload blob",
-    "record": "created updated modified inserted loaded timestamp rownames rowname rownum row index"
-    " load dwh unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp",
-    "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
-    " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
-    " talla altura importe precio percent pct percentage ratio proportion utilization interest"
-    " installment fee fees payment payments paid debt limit prozent pourcentage porcentaje",
-}
-#: Words of columns of few values: flags such as black and south. With many values, they measure.
-_FEW_WORDS = {
-    "sex": "male female fem woman women man men femme homme mujer hombre frau mann weiblich",
-    "race": "black white nonwhite nwhite hisp blk blck mblck fblck husblck wht whte mwhte fwhte"
-    " asian latino latina minority",
-    "nationality": "foreign native immigrant immig migrant nativity",
-    "marital": "mar single divorce divorced widow widowed separated unmarried",
-    "education": "ed coll collgrad highschool university graduate nodegree",
-    "occupation": "employed unemployed retired working worked outwork self selfe",
-    "religion": "prot protestant catholic jewish muslim hindu buddhist christian",
-    "place": "urban rural south north east west northeast northwest southeast southwest northcen"
-    " nrthcen nrtheast midwest smsa cbsa",
-    "affiliation": "union hmo",
-    "death": "died dead",
-}
-_STEMS = {
-    "birth": "birth geburt naissance nacimiento yearofb",
-    "sex": "gender geschlecht",
-    "postcode": "zipcode postcode postalcode postleitzahl codepostal codigopostal",
-    "place": "county municip geograph",
-    "race": "ethnic",
-    "nationality": "nationalit nacionalidad staatsangeh citizen",
-    "marital": "marital familienstand zivilstand",
-    "education": "educat schulabschluss bildungs niveauetudes",
-    "occupation": "occupation jobtitle berufs profession",
-    "religion": "religion konfession",
-    "household": "household haushalts homeowner",
-    "affiliation": "insurance versicherung",
-    "income": "income einkommen",
-    "death": "dateofdeath deathdate sterbe",
-    "identifier": "identifier passportn socialsec securitynum personnummer",
-    "contact": "email phonenum telefonn",
-    "address": "streetaddr address",
-    "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
-}
-#: Of numbers that name a person or a case, as in Kundennr and Fallnummer.
-_ENDINGS = ("nr", "nummer")
-#: The same, of whole numbers; others end so, too.
-_SHORT_ENDINGS = ("num", "no", "nr", "code", "id")
-_NO_NUMBERS = frozenset(("acid", "anno", "bid", "covid", "lipid", "paid", "steroid", "thyroid"))
-#: Whole names of columns that name people if their values are many; else they may be flags.
-_PEOPLE = frozenset(
-    word
-    for words in (
-        "subject subjects subj subjid subjno usubjid patient patients participant respondent resp",
-        "enrollee person persons individual case employee worker student customer client member",
-        "user owner voter proband probant patientin teilnehmer befragter mitarbeiter kunde",
-        "sujet individu paciente sujeto persona participante empleado cliente",
-    )
-    for word in words.split()
-)
-#: What a number may name that many people share.
-_GROUPS = frozenset(
-    word
-    for words in (
-        "hospital clinic klinik provider site store shop branch filiale school schule class klasse",
-        "center centre office ward station practice praxis bank company firm firma employer plan",
-        "product produkt article artikel item account konto team group gruppe cluster unit region",
-        "household haushalt family hh psu stratum strata doctor arzt physician teacher lehrer",
-        "agency department abteilung village dorf country route line trip train device machine",
-        "type typ kind category kategorie code status year month week wave welle period batch",
-    )
-    for word in words.split()
-)
-#: Words that mean something else together.
-_PHRASES = {
-    **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
-    **dict.fromkeys(("emplength", "emptitle"), "occupation"),
-    **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),
-    **dict.fromkeys(("birthstate", "birthcountry", "birthplace", "placeofbirth"), "nationality"),
-    **dict.fromkeys(("birthcity", "geburtsort", "lieunaissance", "lugarnacim"), "nationality"),
-    **dict.fromkeys(("countryofbirth", "geburtsland", "paysnaissance", "paisnacim"), "nationality"),
-}
-#: Beside the word name, in columns that name people and not things.
-_OF_PEOPLE = frozenset(
-    word
-    for words in (
-        "first last middle full given family maiden birth sur fake real user patient person people",
-        "employee customer client member owner player contact mother father spouse naissance",
-        "familia famille voter student teacher author preferred legal",
-    )
-    for word in words.split()
-)
-_KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
-_FEW_KINDS = {word: kind for kind, words in _FEW_WORDS.items() for word in words.split()}
+
+_KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
+_FEW_KINDS = {word: kind for kind, words in FEW_WORDS.items() for word in words.split()}
 #: What others know less than schooling.
 _EXPERIENCE = frozenset(("experience", "exper", "berufserfahrung"))
 #: How a column begins that tells of a relative: of whom others know less.
@@ -169,7 +34,7 @@ _RELATIVE = re.compile("moth|fath|mom|dad|hus|wife|spouse|parent|mutter|vater")
 _OF_RELATIVES = frozenset(
     ("mage", "fage", "mthage", "meduc", "feduc", "heduc", "mblck", "fblck", "mwhte", "fwhte")
 )
-_STEM_KINDS = {stem: kind for kind, stems in _STEMS.items() for stem in stems.split()}
+_STEM_KINDS = {stem: kind for kind, stems in STEMS.items() for stem in stems.split()}
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
 _NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
@@ -201,6 +66,11 @@ _TIMES = frozenset(
     )
     for word in words.split()
 )
+#: The same, as the name of a column that says nothing else, and words beside.
+_ROW_TIMES = _TIMES - {"date", "datum", "fecha", "visit", "visita", "besuch", "trial"}
+_OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave", "of", "study"))
+_FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
+_SCHOOL = re.compile("sch(?:ool|l)?(?:id|nr|no|num|code)[a-z]{0,2}")
 _YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])
 
 
@@ -216,7 +86,7 @@ def split_name(name: str) -> tuple[str, ...]:
 
 
 def find_kind(name: str) -> str:
-    """Return the kind of a column by its name, of `_WORDS`; empty if no word is known.
+    """Return the kind of a column by its name, of `WORDS`; empty if no word is known.
 
     >>> [find_kind(name) for name in ("date_of_birth", "county_name", "Kundennr", "ldl")]
     ['birth', 'place', 'identifier', '']
@@ -225,7 +95,7 @@ def find_kind(name: str) -> str:
     joined = "".join(words)
     if joined == "long":  # beside lat
         return "address"
-    for phrase, kind in _PHRASES.items():
+    for phrase, kind in PHRASES.items():
         if phrase in joined:
             return kind
     # A number of accounts is no account number.
@@ -235,7 +105,11 @@ def find_kind(name: str) -> str:
         kinds = [kind for kind in kinds if kind != "income"]
     if words[-1:] == ("rate",):
         kinds.append("measure")
-    if "name" in kinds and (len(words) == 1 or _OF_PEOPLE.intersection(words)):
+    if EXTENTS.intersection(words) and "income" not in kinds:
+        return ""
+    if CHANGES.intersection(words) and "income" in kinds:
+        return "measure"
+    if "name" in kinds and (len(words) == 1 or OF_PEOPLE.intersection(words)):
         return "name"
     if _NAMES.intersection(words):
         kinds = [kind for kind in kinds if kind in DEMOGRAPHIC] or ["thing"]
@@ -249,7 +123,7 @@ def find_kind(name: str) -> str:
         return "name"
     known = [kind for kind in DEMOGRAPHIC if kind in (*stems, *kinds)]
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
-    ending = ["identifier" for word in words if word.endswith(_ENDINGS)]
+    ending = ["identifier" for word in words if word.endswith(ENDINGS)]
     return (known or others or [*stems, *ending, ""])[0]
 
 
@@ -288,6 +162,17 @@ def is_time(name: str) -> bool:
     return find_kind(name) != "birth" and bool(_TIMES.intersection(split_name(name)))
 
 
+def is_time_alone(name: str) -> bool:
+    """Whether the whole name is that of the time of rows, or of a flag of one of several times.
+
+    >>> [is_time_alone(name) for name in ("year", "survey_wave", "y85", "qrt1", "accept_year")]
+    [True, True, True, True, False]
+    """
+    words = split_name(name)
+    is_time = bool(_ROW_TIMES.intersection(words)) and _ROW_TIMES.union(_OF_ROWS).issuperset(words)
+    return is_time or _FLAG_OF_TIME.fullmatch(name.lower()) is not None
+
+
 def is_code(name: str) -> bool:
     """Whether the name is that of a code of a classification.
 
@@ -312,7 +197,7 @@ def is_identifier(name: str) -> bool:
     >>> [is_identifier(name) for name in ("patient_id", "USUBJID", "subject", "subject_area")]
     [True, True, True, False]
     """
-    return find_kind(name) == "identifier" or "".join(split_name(name)) in _PEOPLE
+    return find_kind(name) == "identifier" or "".join(split_name(name)) in PEOPLE
 
 
 def names_group(name: str) -> bool:
@@ -322,7 +207,19 @@ def names_group(name: str) -> bool:
     (True, True, False)
     """
     words = split_name(name)
-    return any(word in _GROUPS or word.removesuffix("id") in _GROUPS for word in words)
+    return any(word in GROUPS or word.removesuffix("id") in GROUPS for word in words)
+
+
+def names_place(name: str) -> bool:
+    """Whether a number may name a place that others see people in, such as a school.
+
+    >>> [names_place(name) for name in ("schoolid", "SCH_ID", "schidkn", "doctor_id", "district")]
+    [True, True, True, False, True]
+    """
+    return any(
+        word in PLACES or word.removesuffix("id") in PLACES or _SCHOOL.fullmatch(word)
+        for word in split_name(name)
+    )
 
 
 def may_number(name: str) -> bool:
@@ -332,4 +229,4 @@ def may_number(name: str) -> bool:
     (True, False, False)
     """
     words = split_name(name)[-1:]
-    return any(word.endswith(_SHORT_ENDINGS) and word not in _NO_NUMBERS | _YEARS for word in words)
+    return any(word.endswith(SHORT_ENDINGS) and word not in NO_NUMBERS | _YEARS for word in words)

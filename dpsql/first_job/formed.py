@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import NOMINAL, find_kind, is_code
+from dpsql.domain.column_words import find_kind, is_code
 from dpsql.domain.levels.hierarchy import ROOT, Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.domain.words.kinds import NOMINAL
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import MOST_LISTED, Bulk, BulkOfDays, ColumnProfile

@@ -1,10 +1,12 @@
 """Proposes the keys of a hierarchy that covers every value of a column, and a remark."""
 
-from dpsql.domain.column_words import NOMINAL, is_graded, is_year
+from dpsql.domain.column_words import is_graded, is_year
 from dpsql.domain.plurals import name_count
+from dpsql.domain.words.kinds import NOMINAL
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.days import propose_dates
 from dpsql.first_job.formed import propose_formed
+from dpsql.first_job.roles import may_be_codes
 from dpsql.first_job.widths import propose_widths
 
 _LEVELS = 4
@@ -13,6 +15,10 @@ _LONG_POSTCODE, _POSTCODE = 9, 5
 #: Kinds with few codes: where numbers are more, they are none.
 _FEW_CODES, MOST_CODES = ("sex", "marital", "language"), 12
 _LEAST_WITH_COMMA = 10_000
+#: Codes of four digits may have parts; one of so many numbers is a code, at most.
+_LEAST_LONG, _SPARSE = 1000, 10
+_MOST_CODES_FROM_ZERO = 20
+_FLAG = 2
 _Words = dict[str, object]
 
 
@@ -25,10 +31,12 @@ def propose_hierarchy(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
 def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     count = name_count(one.distinct, "value")
     listed = [value for value in one.values if value is not None]
-    is_code = kind in NOMINAL or kind == "identifier"
-    of_codes = is_code and one.type.family != "float" and not is_graded(one.name)
-    # Years of marriage, and not kinds of it.
-    of_codes = of_codes and not (kind in _FEW_CODES and one.distinct > MOST_CODES)
+    # Years of marriage, and not kinds of it; weeks of work.
+    is_amount = kind in _FEW_CODES and one.distinct > MOST_CODES
+    is_amount = is_amount or (kind == "occupation" and _counts_from_zero(one))
+    is_code = (kind in NOMINAL or kind == "identifier") and not is_graded(one.name)
+    of_numbers = is_code and not is_amount and kind != "identifier"
+    of_codes = is_code and not is_amount and one.type.family != "float"
     if one.form is not None:
         return propose_formed(one, one.form, kind)
     if one.reads_as_date:
@@ -44,6 +52,12 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
         if kind == "postcode" and one.type.family in ("text", "integer"):
             widths = [str(10**digits) for digits in range(1, min(one.longest, _LEVELS + 1))]
             return {"widths": widths or ["10"]}, f"{count}, codes of several lengths"
+        if of_numbers and one.distinct > _FLAG and (one.least or 0) >= 0 and may_be_codes(one):
+            if _are_sparse(one):
+                widths = [str(10**digits) for digits in range(1, _LEVELS)]
+                return {"widths": widths}, f"{count}, codes of several lengths"
+            # Of codes without an order an interval means nothing: they have one in common.
+            return {"widths": [_find_power(one)]}, f"{count}, codes: kept, or all alike"
         span = f"{count} from {_say(one.least)} to {_say(one.greatest)}"
         if one.is_flag:
             # A list needs exact values.
@@ -83,6 +97,27 @@ def _is_written_as_code(one: ColumnProfile, kind: str) -> bool:
     if kind in NOMINAL or kind == "postcode":
         return True
     return one.padded > 0 and one.type.family == "text"
+
+
+def _counts_from_zero(one: ColumnProfile) -> bool:
+    """Whether numbers are many, and nearly all from zero to the greatest."""
+    if one.least != 0 or one.greatest is None or one.distinct <= _MOST_CODES_FROM_ZERO:
+        return False
+    return 2 * one.distinct > one.greatest
+
+
+def _are_sparse(one: ColumnProfile) -> bool:
+    """Whether numbers are few of those between, as those of towns are whose first digits say more.
+
+    Numbers that count on, 1, 2, 3, say nothing by their digits.
+    """
+    is_long = one.greatest is not None and one.greatest >= _LEAST_LONG
+    return is_long and _SPARSE * one.distinct < (one.greatest or 0) - (one.least or 0)
+
+
+def _find_power(one: ColumnProfile) -> str:
+    """Return the power of ten above all values."""
+    return str(10 ** len(str(int(one.greatest or 0))))
 
 
 def _begin_alike(one: ColumnProfile) -> bool:

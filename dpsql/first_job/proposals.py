@@ -8,35 +8,45 @@ rows lack is left out, with the reason.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os.path import commonprefix
 
 from dpsql.domain.column_words import (
-    DEMOGRAPHIC,
-    find_kind,
-    find_kind_of_few,
-    is_identifier,
-    is_known_less,
     is_time,
-    may_number,
     split_name,
 )
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.names import find_same, fold_name
 from dpsql.domain.plurals import name_count
+from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.copies import find_copies
 from dpsql.first_job.formed import Labels
-from dpsql.first_job.hierarchies import MOST_CODES, propose_hierarchy
+from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.keys import agree, find_key
+from dpsql.first_job.kinds import is_less_known, name_kind
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.roles import MOST_KNOWN, TOO_EXACT, Role, find_role
+from dpsql.first_job.roles import (
+    MOST_KNOWN,
+    MOST_RANK,
+    STUDIED,
+    TOO_EXACT,
+    Role,
+    find_role,
+)
 from dpsql.first_job.texts.variants import tell_variants
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
 MOST_CHOSEN, MOST_NODES = 8, 50_000
 #: Two columns of a kind stand before those that are no demographics, further ones after them.
 _TURN_OF_OTHERS = 2
+#: How many columns are taken with those of which nothing says that others know them, by how many
+#: kinds there are that others know.
+_MOST_UNKNOWN = {0: MOST_CHOSEN, 1: 3}
 #: So many columns are enough without an amount that few people know of others.
 _ENOUGH = 3
+
+
+#: Up to which ranks columns are taken that would else be left out, if no other is left.
+_SPARE_RANKS = (STUDIED, MOST_RANK)
 
 
 @dataclass(frozen=True)
@@ -67,25 +77,28 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     roles = {
         one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
     }
+    copies = find_copies(found.public)
+    roles |= {
+        name: replace(roles[name], reason=said, is_spare=False)
+        for name, said in copies.items()
+        if name in roles and _may_be_copy(roles[name]) and name not in found.repeated
+    }
     roles |= {
         name: replace(roles[name], reason=_DECIDING, is_spare=False)
         for name in deciding
         if name in roles
     }
-    if not any(not role.reason for role in roles.values()):
-        roles = {
-            name: replace(role, reason="") if role.is_spare else role
-            for name, role in roles.items()
-        }
+    roles = _with_spares(roles)
     columns = {one.name: one for one in found.public if one.name in roles}
     chosen = _choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
     left_out = {name: role.reason for name, role in roles.items() if name not in chosen}
     proposals = [_propose(columns[name], roles[name]) for name in chosen]
     proposals += _list_misspelled(found)
     for name, reason in left_out.items():
-        same = found.repeated.get(name)
-        unchosen = _AMOUNT if roles[name].is_amount else _TOO_MANY
-        said = reason or (f"it says the same as {same}" if same else unchosen)
+        same = _find_same(name, roles, found)
+        is_unknown = _is_unknown(roles[name]) and len(chosen) < MOST_CHOSEN
+        unchosen = _AMOUNT if roles[name].is_amount else _UNKNOWN if is_unknown else _TOO_MANY
+        said = reason or same or unchosen
         one = _propose(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
         form = columns[name].form
@@ -100,6 +113,26 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     return proposals + [
         Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
     ]
+
+
+def _with_spares(roles: Mapping[str, Role]) -> dict[str, Role]:
+    """Return the roles; where no column is left, what would else be left out is not.
+
+    Outcomes and times come before measurements.
+    """
+    for rank in _SPARE_RANKS:
+        if any(not role.reason for role in roles.values()):
+            break
+        roles = {
+            name: replace(role, reason="") if role.is_spare and role.rank <= rank else role
+            for name, role in roles.items()
+        }
+    return dict(roles)
+
+
+def _may_be_copy(role: Role) -> bool:
+    """Whether a column is left out for no better reason than that it is another's copy."""
+    return not role.reason or role.is_spare or role.reason == TOO_EXACT
 
 
 def _list_misspelled(found: Profile) -> Iterator[Proposal]:
@@ -147,6 +180,7 @@ _MARKING = (
     " public_columns, and generalize it"
 )
 _TOO_MANY = "further columns make the search long"
+_UNKNOWN = "nothing says that others know it; if they do, list it above"
 _TIME = "it numbers the rows of a person, as a year or a wave does, and describes nobody"
 _AMOUNT = "few people know such an amount of others; if they do, list it above"
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"
@@ -156,27 +190,6 @@ def _propose(one: ColumnProfile, role: Role) -> Proposal:
     words, remark = propose_hierarchy(one, role.kind)
     said = (remark, tell_variants(one), _KNOWN_AMOUNT if role.is_amount else "")
     return Proposal(one.name, words, "; ".join(filter(None, said)))
-
-
-def _find_prefix(found: Profile) -> str:
-    """Return what all names of columns begin with, as in iage, irace, isex."""
-    names = [one.name for one in found.public]
-    return commonprefix(names) if len(names) > 2 else ""  # noqa: RUF071 - no paths
-
-
-def name_kind(one: ColumnProfile, found: Profile) -> str:
-    """Return the kind of a column by its name, or by what is its own in it."""
-    short = one.name.removeprefix(_find_prefix(found))
-    find = find_kind_of_few if one.distinct <= MOST_KNOWN else find_kind
-    kind = find(one.name) or find(short)
-    if kind == "language" and one.reads_as_number and one.distinct > MOST_CODES:
-        # Of a test of language.
-        return ""
-    if one.distinct <= MOST_KNOWN or kind not in ("", "occupation"):
-        return kind
-    is_whole = one.reads_as_number and one.codes == one.present
-    names = is_identifier(one.name) or (not kind and is_whole and may_number(one.name))
-    return "identifier" if names else kind
 
 
 def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
@@ -208,35 +221,56 @@ def _choose(
     columns: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
 ) -> list[str]:
     """Choose columns while the lattice stays small: one of each kind, then another, then others."""
-    by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name]))
-    turns = _take_turns(by_rank, roles)
+    by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name], found))
+    by_rank = [one for one in by_rank if not _find_same(one.name, roles, found)]
+    turns = _take_turns(by_rank, roles, found)
+    known = {roles[one.name].rank for one in by_rank if not _is_unknown(roles[one.name])}
+    most_unknown = _MOST_UNKNOWN.get(len(known), 0)
     chosen: list[str] = []
     nodes = 1
     for one in sorted(by_rank, key=lambda one: turns[one.name]):
-        heights = count_levels(_propose(one, roles[one.name]))
-        repeats = found.repeated.get(one.name)
-        if roles[one.name].is_amount and len(chosen) >= _ENOUGH:
+        role = roles[one.name]
+        heights = count_levels(_propose(one, role))
+        if _is_unknown(role) and len(chosen) >= most_unknown:
             continue
-        if len(chosen) < MOST_CHOSEN and nodes * heights <= MOST_NODES and not repeats:
+        if role.is_amount and len(chosen) >= _ENOUGH:
+            continue
+        if len(chosen) < MOST_CHOSEN and nodes * heights <= MOST_NODES:
             chosen.append(one.name)
             nodes *= heights
     return [one.name for one in by_rank if one.name in chosen]
 
 
-def _take_turns(by_rank: Sequence[ColumnProfile], roles: Mapping[str, Role]) -> dict[str, int]:
+def _find_same(name: str, roles: Mapping[str, Role], found: Profile) -> str:
+    """Say which column says the same or more, unless it is left out itself; empty if none does."""
+    for others, said in ((found.repeated, "says the same as"), (found.follows, "follows from")):
+        other = others.get(name)
+        if other is not None and other in roles and not roles[other].reason:
+            return f"it {said} {other}"
+    return ""
+
+
+def _is_unknown(role: Role) -> bool:
+    """Whether a column is neither a demographic nor a day, so that nothing says who knows it."""
+    return role.rank > len(DEMOGRAPHIC)
+
+
+def _take_turns(
+    by_rank: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
+) -> dict[str, int]:
     """Return the turn in which each column is chosen: what is known less, one later."""
     seen: Counter[int] = Counter()
     turns = {}
     for one in by_rank:
         rank = roles[one.name].rank
-        turn = seen[rank] + is_known_less(one.name)
+        turn = seen[rank] + is_less_known(one.name, found)
         turn += turn >= _TURN_OF_OTHERS
         turns[one.name] = turn if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
         seen[rank] += 1
     return turns
 
 
-def _order(one: ColumnProfile, role: Role) -> tuple[int, bool, bool, int]:
+def _order(one: ColumnProfile, role: Role, found: Profile) -> tuple[int, bool, bool, int]:
     """Order columns by rank, then by values, most first.
 
     Long lists of categories are last; of demographics, those with a name of several words, which
@@ -244,7 +278,9 @@ def _order(one: ColumnProfile, role: Role) -> tuple[int, bool, bool, int]:
     """
     is_demographic = role.rank < len(DEMOGRAPHIC)
     is_long = not is_demographic and one.distinct > MOST_KNOWN
-    is_derived = is_demographic and (len(split_name(one.name)) > 1 or is_known_less(one.name))
+    is_derived = is_demographic and (
+        len(split_name(one.name)) > 1 or is_less_known(one.name, found)
+    )
     return role.rank, is_long, is_derived, -one.distinct
 
 

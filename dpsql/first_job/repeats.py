@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.copies import is_named_as_copy
 from dpsql.sql.templates import column, identifier
 
 #: Fewer values may agree by chance, more are no categories.
@@ -15,7 +16,12 @@ _MOST_COMPARED = 20
 
 
 def find_repeats(engine: Engine, table: str, columns: Sequence[ColumnProfile]) -> dict[str, str]:
-    """Return, of columns with one value per value of an earlier one, the name of the earlier."""
+    """Return, of columns with one value per value of an earlier one, the name of the earlier.
+
+    Logs and squares by their names come last.
+    """
+    names = [one.name for one in columns]
+    columns = sorted(columns, key=lambda one: is_named_as_copy(one.name, names))
     repeats: dict[str, str] = {}
     compared = 0
     for number, one in enumerate(columns):

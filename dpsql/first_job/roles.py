@@ -6,9 +6,10 @@ long, a measurement is a number with many values that is no demographic. T plays
 
 from dataclasses import dataclass
 
-from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_identifier, is_year
+from dpsql.domain.column_words import is_identifier, is_time_alone, is_year
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
+from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.formed import tell_unlisted
 
@@ -22,6 +23,15 @@ _LONG = 80
 _SHORT = 12
 TOO_EXACT = "some of its numbers have more than 12 decimals or an exponent; round them to use it"
 _IDENTIFIES = "it identifies people: most rows have their own value"
+_STUDIED = (
+    "it seems to be what a study looks at (an outcome, a treatment, a follow-up), which few know of"
+    " others; if they do, list it above"
+)
+_TIME_OF_ROW = (
+    "it seems to be when rows were collected, which describes nobody; if it is when something"
+    " happened to people, list it above"
+)
+_MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.
 _MAY_BE_RARE = frozenset(("age", "birth", "postcode", "income", "death"))
 
@@ -45,7 +55,8 @@ class Role:
         return self.rank == _AMOUNT
 
 
-_EVENT, _CATEGORY, _NUMBER, _OTHER, _AMOUNT = (len(DEMOGRAPHIC) + i for i in range(5))
+_EVENT, _CATEGORY, _NUMBER, STUDIED, _OTHER, _AMOUNT = (len(DEMOGRAPHIC) + i for i in range(6))
+MOST_RANK = _AMOUNT
 #: A category of more values is rather a list of things than something that people know.
 MOST_KNOWN = 20
 #: A measurement of few values is a grade.
@@ -67,12 +78,17 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         share = 100 * (one.rows - one.present) // one.rows
         return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=one.has_rule)
     if not one.has_rule:
-        return Role(rank, kind, _tell_no_rule(one))
+        is_measured = kind not in DEMOGRAPHIC and not one.nans and one.type.family == "float"
+        return Role(rank, kind, _MEASURED if is_measured else _tell_no_rule(one))
     is_unique = one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows
     reason = _find_reason_by_name(one, kind, is_unique and not is_counted)
     reason = reason or _find_reason_by_texts(one, kind)
     if reason:
         return Role(rank, kind, reason)
+    if _is_studied(one, kind):
+        return Role(STUDIED, kind, _STUDIED, is_spare=True)
+    if is_time_alone(one.name) and not one.reads_as_date and one.distinct <= MOST_LISTED:
+        return Role(STUDIED, kind, _TIME_OF_ROW, is_spare=True)
     if kind == "income" and one.reads_as_number and one.distinct > MOST_LISTED:
         return Role(_AMOUNT, kind)
     if kind in DEMOGRAPHIC:
@@ -81,6 +97,27 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
             rank, kind, "it identifies people: most rows have their own value" if rare else ""
         )
     return _find_role_by_values(one, kind, is_unique and not is_counted)
+
+
+def _is_studied(one: ColumnProfile, kind: str) -> bool:
+    """Whether a column is an outcome or a treatment; a date is when something happened to people.
+
+    So is whether somebody died, in a table of those who may have.
+    """
+    is_written = one.longest > _LONG and one.distinct > MOST_LISTED
+    if one.reads_as_date or is_written:
+        return False
+    return kind == "studied" or (kind == "death" and not is_year(one.name))
+
+
+def may_be_codes(one: ColumnProfile) -> bool:
+    """Whether numbers are whole, so that they could be codes; of a DOUBLE as its ends tell."""
+    if one.type.family == "integer" or one.codes == one.present:
+        return True
+    ends = one.least, one.greatest
+    if ends[0] is None or ends[1] is None or not (ends[0].is_integer() and ends[1].is_integer()):
+        return False
+    return one.distinct <= ends[1] - ends[0] + 1
 
 
 def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
@@ -95,11 +132,11 @@ def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
         return "it is how to reach a person"
     if kind == "address" and not one.is_flag:
         return "it locates a household"
-    if kind == "identifier" and (many or names_people):
+    if kind == "identifier" and (many or names_people or one.distinct == one.rows):
         return "it is an identifier"
     if kind == "thing" and many:
         return "it is a name"
-    if kind == "text" and (many or one.longest > _SHORT):
+    if kind == "text" and (many or (one.longest > _SHORT and one.distinct > MOST_KNOWN)):
         return "it is free text"
     if kind == "record" and (many or one.reads_as_date):
         return "it is about the record, not the person"
@@ -136,9 +173,9 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
     is_measured = kind == "measure" or one.has_fractions
     least = _LEAST_MEASURED if is_measured else MOST_LISTED
     if one.reads_as_number and one.distinct > least:
-        reason = "it looks like a measurement; to publish it as it is, see public_columns and keep"
+        reason = _MEASURED
         is_whole = one.type.family == "integer" or one.codes == one.present
-        if is_unique and is_whole:
+        if is_unique and is_whole and not is_measured:
             reason = "it identifies people or measures them: most rows have their own value"
         return Role(_OTHER, kind, reason, is_spare=True)
     if is_unique:

@@ -11,6 +11,8 @@ import pytest
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns, with_bulks
+from dpsql.first_job.followers import with_followers
+from dpsql.first_job.profile import profile
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PUBLIC
 
@@ -146,3 +148,25 @@ def test_columns_of_every_type(bench):
     for one, rows in zip(found.values(), zip(*texts, strict=True), strict=True):
         if one.name != "id":
             _compare(one, rows)
+
+
+def test_groups_follow_from_what_they_are_groups_of(bench):
+    """Of ages and a sex coded twice; a group that one row contradicts follows from nothing."""
+    codes = [("f", "0"), ("m", "1"), (None, None)]
+    rows = [
+        (
+            str(20 + i % 30),
+            str(2 + i % 30 // 10),
+            str((i % 30 > 15) ^ (i == 0)),
+            *codes[i % 3],
+            i % 4,
+        )
+        for i in range(160)
+    ]
+    bench.write("p.csv", rows, ["age", "agegrp", "agecat", "sex", "male", "wave"])
+    options = EngineOptions.model_validate(bench.engine.choice)
+    connection = bench.engine.options.get("connection")
+    asked = Asked("p.csv", None, "true", options, connection, bench.folder)
+    with open_tables(asked) as tables:
+        found = with_followers(tables.engine, profile(tables, "wave = '0'"))
+    assert found.follows == {"agegrp": "age", "male": "sex"}

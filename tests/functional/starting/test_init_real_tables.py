@@ -55,7 +55,7 @@ TABLES = {
     },
 }
 CHOSEN = {
-    "mimic": ["anchor_age", "gender", "race", "dod", "insurance", "anchor_year_group"],
+    "mimic": ["anchor_age", "gender", "race", "dod", "insurance"],
     "voters": ["birth_year", "gender_code", "zip_code", "county_id", "race_code"],
     "census": ["AGE", "SEX", "STATEFIP", "MARST", "EDUC"],
     "staff": ["Geburtsdatum", "Geschlecht", "PLZ", "job_title"],

@@ -136,7 +136,8 @@ def profiled(name, type_, distinct, rows=20_000, *, form="", lengths=(1, 12), sp
         (profiled("token", "VARCHAR", 19_000), "an identifier"),
         (profiled("code", "VARCHAR", 15_000), "identifies people"),
         (profiled("updated_at", "DATE", 30), "about the record"),
-        (profiled("ratio", "DOUBLE", 900), "more than 12 decimals or an exponent"),
+        (profiled("ratio", "DOUBLE", 900), "a measurement"),
+        (profiled("age", "DOUBLE", 900), "more than 12 decimals or an exponent"),
         # Loans.
         (profiled("utilization", "INTEGER", 58, form="numbers"), "a measurement"),
         (profiled("num_accounts", "INTEGER", 90, form="numbers"), "a measurement"),

@@ -1,0 +1,1 @@
+"""The words that names of columns have, by what they say."""

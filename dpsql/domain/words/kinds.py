@@ -1,0 +1,201 @@
+"""Words of names of columns by kind: English, German, French and Spanish."""
+
+#: Kinds of what people know of each other, the best known first: so a first job chooses them.
+DEMOGRAPHIC = (
+    *("age", "birth", "sex", "postcode", "place", "race", "nationality", "marital", "education"),
+    *("occupation", "religion", "language", "household", "death", "affiliation", "income"),
+)
+#: Kinds whose numbers are codes without an order.
+NOMINAL = frozenset(
+    ("sex", "place", "race", "nationality", "marital", "occupation", "religion", "language")
+)
+WORDS = {
+    "age": "age ages edad alter agep lebensalter agegrp agecat agegroup agegp agerange ageband"
+    " ageyr ageyrs agemth agemonths ageentry agehed ager studage ridageyr mage fage husage mthage"
+    " chldage agea agec agem agemo agemos agey agex xage agecl kidage childage momage dadage",
+    "birth": "dob yob born geb nacido nacida cumpleanos bday yearborn mnthborn monthborn yrborn"
+    " byear byr brthyr birthq birthy birthyr birthmo",
+    "sex": "sex sexe sexo genre genero geschl sx gndr gend",
+    "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal",
+    "place": "state county city town district region province municipality borough parish precinct"
+    " ward tract puma fips statefip countyfip msa metro department country location area residence"
+    " kreis ort stadt gemeinde land bundesland kanton wohnort bezirk ville commune departement"
+    " canton pays arrondissement ciudad municipio provincia comunidad pais estado comarca"
+    " departamento distrito localidad cntry ctry stateabb stabb cnty rgn regn neighborhood"
+    " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
+    " dorf community urbanicity centcity outercity smcity bigcity smllcity citysize lea embarked"
+    " embark",
+    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
+    " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
+    " indig",
+    "nationality": "nationality citizenship citizen bpl pob nacion foreignborn uscitizen brncntr"
+    " nation",
+    "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand maried"
+    " marr marry marstat dmdmartl evermarr yrsmarr maritl maritalcat marstatus mstat maritalst",
+    "education": "education educ edu school schooling degree diploma diplome bildung abschluss"
+    " experience exper berufserfahrung estudios escolaridad schulbildung schl college edu educatn"
+    " educyr educd dmdeduc schooling yschool yrschl yrsch yrsed edlevel hgc hsgrad motheduc"
+    " fatheduc huseduc meduc feduc heduc eduyrs yedu yeduc eduyears edyears yrseduc educyrs"
+    " schlyrs educcat educgroup educgrp hschool colgrad collegeed qualification qualifications"
+    " momeduc dadeduc momed daded famed mothed fathed hused edlev educlevel educlev",
+    "occupation": "occupation occ job profession employment industry ind workclass work worker"
+    " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
+    " empstat classwkr occup occat indust wrkstat workstat emplstat lfp inlf selfemp bluecol empl"
+    " emplstatus partic lfs labforce laborforce jobclass jobcat jobrole occrecode"
+    " occgrp sector sectors seniority position",
+    "religion": "religion faith konfession confession religioso relig denom denomination bornagain",
+    "language": "language lang sprache langue idioma lengua muttersprache",
+    "household": "household family famsize hhsize children kids child nchild relationship relate"
+    " dependents dependants homeownership housing tenure veteran vetstat military haushalt kinder"
+    " menage enfants hogar hijos nkids childs nchildren kidslt kidsge kidlt kidge numdep depends"
+    " hompop fsize famsiz sibs nsibs siblings brthord hhmembers oldkids youngkids morekids livch"
+    " householdsize sibsp parch",
+    "death": "dod death deceased died todesdatum deces muerte defuncion",
+    "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei"
+    " privins insured partyid payor hlthins",
+    "income": "income salary wage wages earnings inctot incwage einkommen gehalt lohn revenu"
+    " revenus salaire ingreso ingresos salario sueldo renta verdienst pay inc faminc hhinc hhninc"
+    " linc loginc lninc earn earns earnweek hrwage lwage logwage realinc rincome coninc hincome"
+    " hinc hinctnta rincom rinc medinc annearn hrearn pincome hhincome",
+    "identifier": "id ids nr no num number uuid guid key ssn mrn ncid serial pernum pid uid"
+    " nummer numero matricule matricula passport pasaporte dni nif nie nir iban account konto"
+    " kontonummer cuenta license licence vin plate token hash hadm nhs ein barcode ausweis"
+    " caseid patientid personid subjectid userid customerid memberid clientid studentid recordid"
+    " kennung kennzeichen identifiant identificador cedula curp rfc",
+    "contact": "email mail phone telephone mobile fax url website ip tel telefon handy telefono"
+    " correo courriel movil contact",
+    "address": "address addr street strasse adresse anschrift rue calle direccion domicilio"
+    " hausnummer hausnr latitude longitude lat lon lng gps geo coordinates coord breitengrad"
+    " laengengrad",
+    "name": "name names firstname lastname forename surname fname lname mname givenname familyname"
+    " initials nickname username vorname nachname familienname prenom nom nombre nombres apellido"
+    " nm apellidos manager supervisor physician doctor arzt medecin medico",
+    "text": "comment comments note notes remark remarks description text narrative free freetext"
+    " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
+    " notas comentario descripcion bio abstract message body json xml html payload blob",
+    "record": "created updated modified inserted loaded timestamp rownames rowname rownum row"
+    " index load dwh unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp psu sdmvpsu"
+    " sdmvstra strat strata stratum pweight pwt dweight pspwght anweight perweight finalwt"
+    " finalwgt sampwt wtssall wght interview interviewer intrvw essround edition imputed"
+    " imputation inwds inwde",
+    "studied": "status outcome outcomes event events cens censor censored censoring uncensored"
+    " delta treat treated treatment treatments trt tx rx arm placebo control intervention exposed"
+    " relapse relapsed recur recurrence recurrent remission response responder responded respond"
+    " result results survive survived survival surv alive vitalstatus fustat futime fu followup"
+    " lfu diag dx diagnosis diagnosed disease prognosis complication complications metastasis"
+    " tumor tumour attrition churn churned default defaulted decision approved approve deny denied"
+    " granted verdict success failure target randomized randomised subcohort dropout behandlung"
+    " ergebnis diagnose erkrankung zensiert rezidiv traitement resultat resultats diagnostic"
+    " maladie rechute tratamiento resultado resultados diagnostico enfermedad recaida medication"
+    " medications meds",
+    "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
+    " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
+    " talla altura importe precio percent pct percentage ratio proportion utilization interest"
+    " installment fee fees payment payments paid debt limit prozent pourcentage porcentaje wt ht"
+    " hgt wgt lwt bwt bwght repwt repht hgb bp sbp dbp pulse heartrate chol cholesterol glucose"
+    " hdl creatinine albumin gpa colgpa hsgpa iq tscore zscore satisfaction satisf hike ses",
+}
+#: Words of columns of few values: flags such as black and south. With many values, they measure.
+FEW_WORDS = {
+    "sex": "male female fem woman women man men femme homme mujer hombre frau mann weiblich",
+    "race": "black white nonwhite nwhite hisp blk blck mblck fblck husblck wht whte mwhte fwhte"
+    " asian latino latina minority eth mex chinese",
+    "nationality": "foreign native immigrant immig migrant nativity",
+    "marital": "mar single divorce divorced widow widowed separated unmarried",
+    "education": "ed coll collgrad highschool university graduate nodegree frosh freshman soph"
+    " sophomore junior senior grad nodeg",
+    "occupation": "employed unemployed retired working worked outwork self selfe rank farmer"
+    " homemaker bluecol whitecol discipline",
+    "religion": "prot protestant catholic jewish muslim hindu buddhist christian",
+    "place": "urban rural south north east west northeast northwest southeast southwest northcen"
+    " nrthcen nrtheast midwest smsa cbsa",
+    "affiliation": "union hmo pclass",
+    "death": "died dead",
+    "household": "home homeown owner owned renter rent farm",
+}
+STEMS = {
+    "birth": "birth geburt naissance nacimiento yearofb",
+    "sex": "gender geschlecht",
+    "postcode": "zipcode postcode postalcode postleitzahl codepostal codigopostal",
+    "place": "county municip geograph",
+    "race": "ethnic",
+    "nationality": "nationalit nacionalidad staatsangeh citizen",
+    "marital": "marital familienstand zivilstand",
+    "education": "educat schulabschluss bildungs niveauetudes",
+    "occupation": "occupation jobtitle berufs profession",
+    "religion": "religion konfession",
+    "household": "household haushalts homeowner",
+    "affiliation": "insurance versicherung",
+    "income": "income einkommen",
+    "death": "dateofdeath deathdate sterbe",
+    "identifier": "identifier passportn socialsec securitynum personnummer",
+    "contact": "email phonenum telefonn",
+    "address": "streetaddr address",
+    "record": "interview intrvw",
+    "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
+}
+#: Of numbers that name a person or a case, as in Kundennr and Fallnummer.
+ENDINGS = ("nr", "nummer")
+#: The same, of whole numbers; others end so, too.
+SHORT_ENDINGS = ("num", "no", "nr", "code", "id")
+NO_NUMBERS = frozenset(("acid", "anno", "bid", "covid", "lipid", "paid", "steroid", "thyroid"))
+#: Whole names of columns that name people if their values are many; else they may be flags.
+PEOPLE = frozenset(
+    word
+    for words in (
+        "subject subjects subj subjid subjno usubjid patient patients participant respondent resp",
+        "enrollee person persons individual case employee worker student customer client member",
+        "user owner voter proband probant patientin teilnehmer befragter mitarbeiter kunde",
+        "sujet individu paciente sujeto persona participante empleado cliente",
+    )
+    for word in words.split()
+)
+#: What a number may name that many people share.
+GROUPS = frozenset(
+    word
+    for words in (
+        "hospital clinic klinik provider site store shop branch filiale school schule class klasse",
+        "center centre office ward station practice praxis bank company firm firma employer plan",
+        "product produkt article artikel item account konto team group gruppe cluster unit region",
+        "household haushalt family fam hh hhid couple litter psu stratum strata",
+        "doctor arzt physician teacher lehrer",
+        "agency department abteilung village dorf country route line trip train device machine",
+        "type typ kind category kategorie code status year month week wave welle period batch",
+    )
+    for word in words.split()
+)
+#: Of groups that others see people in: their numbers are places.
+PLACES = frozenset(
+    (
+        *("hospital", "clinic", "klinik", "school", "schule", "ecole", "escuela", "sch", "class"),
+        *("klasse", "district", "village", "site", "center", "centre", "ward", "practice"),
+    )
+)
+#: Beside what is asked about a person, that say how much or how often and no longer what.
+EXTENTS = frozenset(("hours", "hrs", "minutes", "mins", "tv", "sleep"))
+#: Of changes of amounts.
+CHANGES = frozenset(("percent", "pct", "hike", "rate", "ratio", "change", "increase"))
+#: Words that mean something else together.
+PHRASES = {
+    **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
+    **dict.fromkeys(("familyhist", "famhist", "famhx", "historyof"), "studied"),
+    **dict.fromkeys(("healthins", "medicalins"), "affiliation"),
+    **dict.fromkeys(("emplength", "emptitle"), "occupation"),
+    "seniorcitizen": "age",
+    "passengerclass": "affiliation",
+    "timetowork": "measure",
+    **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),
+    **dict.fromkeys(("birthstate", "birthcountry", "birthplace", "placeofbirth"), "nationality"),
+    **dict.fromkeys(("birthcity", "geburtsort", "lieunaissance", "lugarnacim"), "nationality"),
+    **dict.fromkeys(("countryofbirth", "geburtsland", "paysnaissance", "paisnacim"), "nationality"),
+}
+#: Beside the word name, in columns that name people and not things.
+OF_PEOPLE = frozenset(
+    word
+    for words in (
+        "first last middle full given family maiden birth sur fake real user patient person people",
+        "employee customer client member owner player contact mother father spouse naissance",
+        "familia famille voter student teacher author preferred legal",
+    )
+    for word in words.split()
+)

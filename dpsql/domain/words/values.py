@@ -1,0 +1,104 @@
+"""What the values of a column of few texts say of it, where its name says nothing: m and f."""
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+#: At least two values must have one of these words each, of another pair; one may have several.
+_WORDS = {
+    "sex": (
+        "male man men boy boys m mann hombre homme masculin masculino maennlich mannlich",
+        "female woman women girl girls f frau mujer femme feminin femenino weiblich",
+    ),
+    "race": (
+        "white caucasian cauc",
+        "black african afam",
+        "asian chinese",
+        "hispanic latino latina hispan",
+        "indian native aboriginal",
+    ),
+    "marital": (
+        "married verheiratet casado casada marie mariee",
+        "single unmarried ledig soltero soltera celibataire nevermarried",
+        "divorced separated geschieden divorciado divorciada divorce divorcee",
+        "widowed widow verwitwet viudo viuda veuf veuve",
+    ),
+    "education": (
+        "bachelor bachelors college university graduate universidad universitaire universitaet",
+        "highschool hs secondary gymnasium realschule abitur secundaria secondaire lycee",
+        "master masters phd doctorate",
+        "primary elementary hauptschule primaria primaire",
+    ),
+    "occupation": (
+        "employed fulltime erwerbstaetig empleado salarie",
+        "unemployed parttime arbeitslos desempleado chomeur chomage",
+        "retired pensioner rentner jubilado retraite",
+        "selfemployed housewife homemaker selbstaendig",
+    ),
+    "religion": (
+        "catholic katholisch catolico catholique",
+        "protestant evangelisch protestante",
+        "jewish muslim islam hindu buddhist juif judio juedisch musulman",
+    ),
+    "place": (
+        "urban urbano urbain",
+        "rural rurale",
+        "suburban suburb suburbs",
+        "north nord norte",
+        "south sud sued",
+        "east ost",
+        "west ouest oeste midwest",
+    ),
+}
+_KIND_OF = {
+    word: (kind, number)
+    for kind, pairs in _WORDS.items()
+    for number, words in enumerate(pairs)
+    for word in words.split()
+}
+_STATES = frozenset(
+    state
+    for states in (
+        "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ",
+        "NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC",
+    )
+    for state in states.split()
+)
+#: So many abbreviations of states are no chance; codes of other things have others, too.
+_LEAST_STATES = 10
+#: One letter is a word only where it is the whole value.
+_LETTERS = frozenset("mf")
+
+
+def find_kind_of_values(values: Collection[str]) -> str:
+    """Return the kind of a column by its texts; empty if they say nothing.
+
+    >>> find_kind_of_values(["M", "F", "?"]), find_kind_of_values(["White", "Black", "Other"])
+    ('sex', 'race')
+    >>> find_kind_of_values(["yes", "no"]), find_kind_of_values(["never married", "married"])
+    ('', 'marital')
+    """
+    if len(values) >= _LEAST_STATES and sum(one in _STATES for one in values) > 0.9 * len(values):
+        return "place"
+    found: dict[str, set[int]] = {}
+    said: dict[str, int] = {}
+    for value in values:
+        told = {_KIND_OF[word] for word in _split(value) if word in _KIND_OF}
+        for kind, number in told:
+            found.setdefault(kind, set()).add(number)
+        for kind in {kind for kind, _ in told}:
+            said[kind] = said.get(kind, 0) + 1
+    for kind, numbers in found.items():
+        # Of two values both must say it; of more, most.
+        if len(numbers) > 1 and 2 * said[kind] > len(values):
+            return kind
+    return ""
+
+
+def _split(value: str) -> tuple[str, ...]:
+    """Return the words of a value in small letters without accents; letters alone if it is one."""
+    plain = unicodedata.normalize("NFKD", value).encode("ascii", "ignore").decode().lower()
+    words = tuple(re.findall("[a-z]+", plain))
+    if len(words) == 1:
+        return words
+    return (*(word for word in words if word not in _LETTERS), "".join(words))

@@ -1,0 +1,93 @@
+"""Finds demographics that follow from finer ones: groups of ages beside ages, a flag beside sex.
+
+Beside the finer column they tell nothing, and levels of that one join its values as they do.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sqlglot import exp
+
+from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.roles import MOST_KNOWN
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.templates import column, identifier
+
+#: Pairs of columns that are looked at; each reads the table once.
+_MOST_PAIRS = 20
+#: Fewer rows may agree by chance.
+_LEAST_ROWS = 20
+
+
+def with_followers(engine: Engine, found: Profile) -> Profile:
+    """Return the profile with the columns that follow from one of their kind, and its name."""
+    pairs = [*_list_pairs(found)][:_MOST_PAIRS]
+    if not pairs or found.public_rows < _LEAST_ROWS:
+        return found
+    rows = engine.fetch(_count_query([(one.name, other.name) for one, other in pairs]))
+    counted = {int(number): int(values) for number, values in rows}
+    follows: dict[str, str] = {}
+    for number, (one, other) in enumerate(pairs):
+        is_new = one.name not in follows and other.name not in follows
+        if is_new and counted[number] == other.distinct + other.has_nulls:
+            follows[one.name] = other.name
+    return replace(found, follows=follows)
+
+
+def _list_pairs(found: Profile) -> Iterator[tuple[ColumnProfile, ColumnProfile]]:
+    """Yield demographics of few values, each with those of its kind that may decide them.
+
+    Not a region beside a city: of many names without an order, groups say what no level does.
+    """
+    kinds: dict[str, list[ColumnProfile]] = {}
+    for one in found.public:
+        if one.distinct > 1 and one.name not in found.repeated:
+            kinds.setdefault(name_kind(one, found), []).append(one)
+    for kind in (kind for kind in DEMOGRAPHIC if kind in kinds):
+        columns = kinds[kind]
+        for one in sorted(columns, key=lambda one: one.distinct):
+            if one.distinct > MOST_LISTED:
+                continue
+            for other in _list_finer(one, columns):
+                if not (kind in NOMINAL and one.distinct < other.distinct > MOST_KNOWN):
+                    yield one, other
+
+
+def _list_finer(one: ColumnProfile, columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
+    """Yield columns with more values, or of as many the better one, and not a value for each row.
+
+    Of sex and a flag that says the same the text is better, and else the first.
+    """
+    place = {other.name: number for number, other in enumerate(columns)}
+    for other in columns:
+        if other is one or 2 * other.distinct > other.rows:
+            continue
+        is_better = _is_text(other), -place[other.name]
+        if other.distinct > one.distinct or (
+            other.distinct == one.distinct and is_better > (_is_text(one), -place[one.name])
+        ):
+            yield other
+
+
+def _is_text(one: ColumnProfile) -> bool:
+    return one.type.family == "text" and not one.reads_as_number
+
+
+def _count_query(pairs: Sequence[tuple[str, str]]) -> exp.Query:
+    """Return the query that counts the distinct values of pairs of columns."""
+    counts: list[exp.Query] = []
+    for number, names in enumerate(pairs):
+        values = (
+            exp.select(*map(column, names)).distinct().from_(exp.Table(this=identifier(PUBLIC)))
+        )
+        count = exp.alias_(exp.Count(this=exp.Star()), "distinct_pairs")
+        numbered = exp.alias_(exp.Literal.number(number), "pair")
+        counts.append(exp.select(numbered, count).from_(values.subquery("pairs")))
+    query = counts[0]
+    for other in counts[1:]:
+        query = query.union(other, distinct=False)
+    return query

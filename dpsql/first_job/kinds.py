@@ -1,0 +1,105 @@
+"""Tells what kind of column one is: by its name, else by its few texts, and not against them."""
+
+from os.path import commonprefix
+
+from dpsql.domain.column_words import (
+    find_kind,
+    find_kind_of_few,
+    is_identifier,
+    is_known_less,
+    may_number,
+    names_place,
+    split_name,
+)
+from dpsql.domain.words.kinds import NOMINAL
+from dpsql.domain.words.values import find_kind_of_values
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.hierarchies import MOST_CODES
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.roles import MOST_KNOWN, may_be_codes
+
+#: A code of less is none, as cp is of pain and not of a place.
+_SHORTEST_POSTCODE = 3
+#: Years of schooling; with more values and some people each they are numbers of schools.
+_MOST_SCHOOLED, _LEAST_PEOPLE = 30, 2
+#: The greatest grades that tables of schooling have.
+_GRADES_OF_SCHOOLS = range(6, 21)
+#: Mother, father, husband, wife, spouse, dad.
+_RELATIVES = frozenset("mfhwsd")
+
+
+def name_kind(one: ColumnProfile, found: Profile) -> str:
+    """Return the kind of a column by its name, or by what is its own in it."""
+    short = one.name.removeprefix(_find_prefix(found))
+    find = find_kind_of_few if one.distinct <= MOST_KNOWN else find_kind
+    kind = find(one.name) or find(short) or find(_find_relative(one.name, found))
+    if kind in ("", "studied") and one.type.family == "text":
+        kind = find_kind_of_values([value for value in one.values if value is not None]) or kind
+    kind = _doubt_kind(one, kind) or ("education" if _is_school_grade(one) else "")
+    if kind == "language" and one.reads_as_number and one.distinct > MOST_CODES:
+        # Of a test of language.
+        return ""
+    if one.distinct <= MOST_KNOWN or kind not in ("", "occupation"):
+        return kind
+    is_whole = one.reads_as_number and one.codes == one.present
+    names = is_identifier(one.name) or (not kind and is_whole and may_number(one.name))
+    return "identifier" if names else kind
+
+
+def is_less_known(name: str, found: Profile) -> bool:
+    """Whether a demographic is less known than others of its kind, as that of a relative."""
+    return is_known_less(name) or bool(_find_relative(name, found))
+
+
+def _is_school_grade(one: ColumnProfile) -> bool:
+    """Whether a grade is that of a school: of tumors and loans they are fewer, or letters."""
+    is_named = "grade" in split_name(one.name) and one.reads_as_number
+    return is_named and one.greatest is not None and one.greatest in _GRADES_OF_SCHOOLS
+
+
+def _find_prefix(found: Profile) -> str:
+    """Return what all names of columns begin with, as in iage, irace, isex."""
+    names = [one.name for one in found.public]
+    return commonprefix(names) if len(names) > 2 else ""  # noqa: RUF071 - no paths
+
+
+def _find_relative(name: str, found: Profile) -> str:
+    """Return the column that tells of a person what this tells of a relative: age for dage.
+
+    Its name has one letter more in front.
+    """
+    others = {one.name.lower() for one in found.public}
+    rest = name[1:].lower()
+    return rest if name[:1].lower() in _RELATIVES and len(rest) > 1 and rest in others else ""
+
+
+def _doubt_kind(one: ColumnProfile, kind: str) -> str:
+    """Return the kind, or none where the values are none of it."""
+    is_number = one.reads_as_number and not one.is_flag
+    if kind == "name" and is_number:
+        # Years with a manager.
+        return ""
+    if kind == "birth" and one.type.family == "text" and not one.dates + one.numbers:
+        # The outcome of a birth.
+        return kind if not one.values or any(map(_has_digit, one.values)) else ""
+    if kind == "address" and one.distinct <= MOST_LISTED and "state" in split_name(one.name):
+        return "place"
+    if kind == "postcode" and one.longest < _SHORTEST_POSTCODE:
+        return ""
+    if kind in ("", "identifier", "education", "text") and _may_number_place(one):
+        return "place"
+    if kind in NOMINAL and is_number and one.distinct > MOST_LISTED and not may_be_codes(one):
+        # The area of a cell.
+        return ""
+    return kind
+
+
+def _may_number_place(one: ColumnProfile) -> bool:
+    """Whether a column has numbers of schools and the like, with several people in each."""
+    is_code = one.codes == one.present or (one.reads_as_number and may_be_codes(one))
+    is_many = _MOST_SCHOOLED < one.distinct <= one.present / _LEAST_PEOPLE
+    return is_code and is_many and names_place(one.name)
+
+
+def _has_digit(value: str | None) -> bool:
+    return value is not None and any(map(str.isdigit, value))

@@ -1,0 +1,160 @@
+"""What init proposes of columns that stand together: copies, relatives, things not known."""
+
+import pytest
+
+from dpsql.engines.base import ColumnType
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.copies import find_copies
+from dpsql.first_job.hierarchies import propose_hierarchy
+from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.proposals import propose
+
+ROWS = 2000
+
+
+def numbers(name, distinct, greatest, least=0.0, type_="BIGINT", values=None):
+    """A column of whole numbers, or of DOUBLE, without NULL."""
+    family = {"BIGINT": "integer", "DOUBLE": "float", "VARCHAR": "text"}[type_]
+    lengths = len(str(int(least))), len(str(int(greatest)))
+    listed = values or (tuple(map(str, range(distinct))) if distinct <= 60 else ())
+    counts = ROWS, 0, ROWS * (type_ != "DOUBLE"), 0
+    ends = float(least), float(greatest)
+    known = ColumnType(family, type_)
+    return ColumnProfile(name, known, ROWS, ROWS, distinct, *counts, *lengths, *ends, listed)
+
+
+def texts(name, *values):
+    """A column of few texts."""
+    counts = len(values), 0, 0, 0, 0, 1, 12
+    return ColumnProfile(
+        name, ColumnType("text", "VARCHAR"), ROWS, ROWS, *counts, None, None, tuple(values)
+    )
+
+
+def profiled(*columns, **words):
+    """A profile whose T has all columns of P."""
+    return Profile(columns, {one.name: one.type for one in columns}, ROWS, ROWS // 5, **words)
+
+
+def chosen(*columns, **words):
+    return [one.name for one in propose(profiled(*columns, **words)) if one.chosen]
+
+
+def reasons(*columns, **words):
+    return {one.name: one.reason for one in propose(profiled(*columns, **words)) if one.reason}
+
+
+AGE, SEX = numbers("age", 60, 80, 18), texts("sex", "f", "m")
+
+
+def test_what_nothing_says_that_others_know_is_taken_only_where_few_kinds_are_known():
+    flags = [numbers(f"z{i}", 2, 1) for i in range(9)]
+    assert chosen(AGE, SEX, *flags) == ["age", "sex"]
+    assert reasons(AGE, SEX, *flags)["z3"].startswith("nothing says that others know it")
+    assert chosen(AGE, *flags) == ["age", "z0", "z1"]
+    assert len(chosen(*flags)) == 8
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("status", "event", "censored", "treat", "trt", "rx", "outcome", "relapse", "churn"),
+        *("default", "died", "survived", "DEATH_EVENT", "Smoking_Status", "diagnosis"),
+        *("family_history_of_asthma", "traitement", "y85", "qrt1", "year", "survey_wave"),
+    ],
+)
+def test_outcomes_treatments_and_times_of_rows_are_left_out_but_for_want_of_others(name):
+    flag = numbers(name, 2, 1)
+    assert name in reasons(SEX, flag)
+    assert chosen(flag) == [name]
+
+
+def test_dates_and_years_of_what_happened_to_people_are_proposed():
+    year = numbers("admission_year", 9, 1989, 1980)
+    assert chosen(AGE, year) == ["age", "admission_year"]
+
+
+@pytest.mark.parametrize(
+    ("name", "greatest"),
+    [
+        ("lwage", 8.5),
+        ("lnwage", 8.5),
+        ("log_wage", 3.69),
+        ("wagesq", 4915.0**2),
+        ("wage2", 4915.0**2),
+    ],
+)
+def test_logs_and_squares_of_a_column_are_named_as_its_copies(name, greatest):
+    wage = numbers("wage", 700, 4915)
+    copy = numbers(name, 698, greatest, type_="DOUBLE")
+    assert find_copies([wage, copy]) == {
+        name: "it seems to be wage on another scale, as a log or a square is"
+    }
+
+
+@pytest.mark.parametrize("name", ["wage2", "lwage", "wagesq"])
+def test_a_second_measurement_is_no_copy(name):
+    assert not find_copies([numbers("wage", 700, 4915), numbers(name, 690, 5100)])
+
+
+def test_a_product_with_the_flag_of_a_year_is_named():
+    found = find_copies([numbers("y85", 2, 1), numbers("educ", 18, 18), numbers("y85educ", 18, 18)])
+    assert found == {"y85educ": "it seems to be the product of y85 and educ"}
+
+
+def test_what_says_the_same_as_a_column_that_is_left_out_is_proposed():
+    name, code = texts("town", "a", "b", "c"), numbers("town_code", 3, 3)
+    assert chosen(name, code, repeated={"town_code": "town"}) == ["town"]
+    assert chosen(code, repeated={"town_code": "id"}) == ["town_code"]
+
+
+def test_what_follows_from_a_finer_column_is_left_out():
+    groups = texts("agegroup", "18-64", "65+")
+    found = {"follows": {"agegroup": "age"}}
+    assert reasons(AGE, SEX, groups, **found) == {"agegroup": "it follows from age"}
+
+
+def test_values_tell_what_a_name_does_not():
+    one = texts("Q7", "Never married", "Married", "Divorced")
+    assert name_kind(one, profiled(one)) == "marital"
+    others = texts("Q8", "M", "F"), texts("x", "black & white", "color"), texts("y", "0", "1")
+    assert [name_kind(one, profiled(one)) for one in others] == ["sex", "", ""]
+
+
+def test_columns_of_relatives_come_after_those_of_people():
+    hers = [numbers(name, 40, 60, 18) for name in ("dage", "hage", "age")]
+    assert name_kind(hers[0], profiled(*hers)) == "age"
+    assert chosen(*hers, SEX)[0] == "age"
+
+
+@pytest.mark.parametrize(
+    ("one", "words"),
+    [
+        (numbers("villnum", 124, 145, 1, "DOUBLE"), {"widths": ["1000"]}),
+        (numbers("commune", 194, 194, 1), {"widths": ["1000"]}),
+        (numbers("county_fips", 900, 56045, 1001), {"widths": ["10", "100", "1000"]}),
+        (numbers("race", 5, 5, 1, "DOUBLE"), {"widths": ["10"]}),
+        (numbers("weeks_worked", 53, 52), {"widths": ["5", "10", "20", "40"]}),
+        (numbers("schoolid", 131, 258, 1), {"widths": ["1000"]}),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_numbers_of_places_are_kept_or_all_alike_and_no_intervals(one, words):
+    assert propose_hierarchy(one, name_kind(one, profiled(one)))[0] == words
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        numbers("years_with_manager", 18, 17),
+        numbers("cp", 4, 3),
+        numbers("cell_area", 540, 2501.5, 143.5, "DOUBLE"),
+        texts("birth_outcome", "alive", "stillborn"),
+        numbers("hours_tv_per_school_day", 7, 6),
+        numbers("percent_salary_hike", 15, 25, 11),
+    ],
+    ids=lambda one: one.name,
+)
+def test_a_word_that_the_values_deny_makes_no_demographic(one):
+    assert name_kind(one, profiled(one)) in ("", "measure", "studied")
