@@ -14,7 +14,6 @@ from dpsql.domain.words.kinds import (
     ENDINGS,
     EXTENTS,
     FEW_WORDS,
-    GROUPS,
     NO_NUMBERS,
     OF_PEOPLE,
     PEOPLE,
@@ -198,16 +197,6 @@ def is_identifier(name: str) -> bool:
     [True, True, True, False]
     """
     return find_kind(name) == "identifier" or "".join(split_name(name)) in PEOPLE
-
-
-def names_group(name: str) -> bool:
-    """Whether a number may name what many people share.
-
-    >>> names_group("hospital_nr"), names_group("schoolid"), names_group("pid")
-    (True, True, False)
-    """
-    words = split_name(name)
-    return any(word in GROUPS or word.removesuffix("id") in GROUPS for word in words)
 
 
 def names_place(name: str) -> bool:

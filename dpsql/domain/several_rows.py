@@ -1,6 +1,6 @@
 """Whether an identifier may name people who have several rows of P each, and what is then asked."""
 
-from dpsql.domain.column_words import names_group
+from dpsql.domain.numbered_words import names_group
 from dpsql.domain.plurals import name_count
 
 #: Of few people, or of a name that groups may have: more rows share a hospital or a town.
@@ -39,6 +39,15 @@ def tell_repeats(rows: int, name: str) -> str:
 def ask_of_people(rows: int, name: str) -> str:
     """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
     return f"{_count_repeats(rows, name)}: {ASK_OF_PEOPLE}"
+
+
+def ask_of_occasions(name: str) -> str:
+    """Ask whether P has a row per person, where a column names what a person may have several of.
+
+    >>> ask_of_occasions("case_no").partition(":")[0]
+    'case_no may number visits, orders or the like, and not people'
+    """
+    return f"{name} may number visits, orders or the like, and not people: {ASK_OF_PEOPLE}"
 
 
 def _count_repeats(rows: int, name: str) -> str:

@@ -9,6 +9,7 @@ from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import (
     FEWEST,
     TellingColumn,
+    join_ranges,
     name_deciding,
     name_likely,
 )
@@ -26,9 +27,11 @@ from dpsql.first_job.keys import (
     tell_renamed_key,
     tell_spoiled_key,
 )
+from dpsql.first_job.outcomes import are_outcomes
 from dpsql.first_job.people import People, count_people, tell_panel, with_panel
-from dpsql.first_job.profile import Profile, profile
+from dpsql.first_job.profile import NOBODY, Profile, profile
 from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
+from dpsql.first_job.sizes import refuse_more_people_than_public
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
@@ -125,6 +128,7 @@ def draft(asked: Asked) -> Draft:
     """
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
+        refuse_more_people_than_public(tables.engine, found)
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_followers(tables.engine, with_panel(tables.engine, found))
         found, key, proposals, telling = _settle(tables, found, asked)
@@ -168,32 +172,41 @@ def _settle(
         found, key = settle_key(tables.engine, found)
         name = None if key is None else key.name
         found = replace(found, public=with_bulks(tables.engine, found.public, name))
+        of_both = found
         proposals, telling = _propose_without_telling(tables, found, name, asked.where)
-        if name is not None and not any(one.chosen for one in proposals):
-            found = _join(found, name)
+        shared = [one.name for one in proposals if one.chosen]
+        if name is not None and (not shared or are_outcomes(found, name, shared)):
+            found = _join(found, name, shared)
             proposals, telling = _propose_without_telling(tables, found, name, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
             raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
         if key is None:
             return found, None, proposals, telling
-        key = doubt_key(tables.engine, found, key, chosen)
-        if not key.refuted or find_unmatched(tables.engine, chosen).rows:
+        key = doubt_key(tables.engine, found, key, shared or chosen)
+        if not key.refuted or find_unmatched(tables.engine, shared or chosen).rows:
             return found, key, proposals, telling
-        found = replace(found, foreign={**found.foreign, key.name: key.refuted})
+        found = replace(of_both, foreign={**found.foreign, key.name: key.refuted})
 
 
-def _join(found: Profile, key: str) -> Profile:
-    """Return the profile of a T without columns to generalize, which takes those of P by key."""
+def _join(found: Profile, key: str, shared: Sequence[str]) -> Profile:
+    """Return the profile of a T that takes the columns to generalize from P, by key.
+
+    `shared`: what both have, and T may have measured.
+    """
     joined = {one.name: one.type for one in list_only_public(found, key)}
-    return replace(found, private={**found.private, **joined}, joined=tuple(joined))
+    private = {**found.private, **joined}
+    return replace(found, private=private, joined=tuple(joined), outcomes=tuple(shared))
 
 
 def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
     """Say that no column is left to generalize, and what would give one.
 
-    Where T has only what is nearly a key of P, that is what to mend.
+    Where T has only what is nearly a key of P, that is what to mend; where it has no rows, nothing
+    else is known.
     """
+    if not found.private_rows:
+        return NOBODY
     shared = [one.name for one in found.public if one.name in found.private]
     spoiled = tell_spoiled_key(found, by_name=len(shared) > 1)
     if spoiled and len(shared) == 1 and not found.foreign:
@@ -238,7 +251,7 @@ def _propose_without_telling(
     looked_at: list[str] = []
     telling, ranges = search.find_by_content(), search.find_by_range()
     while True:
-        judged = _join_ranges(telling, ranges)
+        judged = join_ranges(telling, ranges)
         proposals = propose(found, name_deciding(judged))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
@@ -247,15 +260,6 @@ def _propose_without_telling(
             return proposals, judged
         looked_at += new
         telling = (*(one for one in telling if one.name not in new), *search.find(new))
-
-
-def _join_ranges(
-    telling: Sequence[TellingColumn], ranges: Sequence[TellingColumn]
-) -> tuple[TellingColumn, ...]:
-    """Return what values or cells tell, and what ranges do of columns that do not decide so."""
-    deciding = name_deciding(telling)
-    others = {one.name: one for one in ranges if one.name not in deciding}
-    return (*(one for one in telling if one.name not in others), *others.values())
 
 
 def _count_rare(tables: OpenTables, names: Sequence[str], found: Profile) -> Rarity:

@@ -9,6 +9,7 @@ import yaml
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
@@ -16,9 +17,11 @@ from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.keys import Key
 from dpsql.first_job.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.outcomes import tell_outcomes
 from dpsql.first_job.panels import Panel
 from dpsql.first_job.people import (
     People,
+    Person,
     find_certain_panel,
     find_person,
     list_doubts_of_people,
@@ -58,7 +61,7 @@ def write_job(draft: Draft, places: Places) -> str:
     lines = [
         f"# A first job, made by dpsql init. {runs}: dpsql check JOB, dpsql risks JOB,",
         "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing.",
-        *_public(places.public, found.public_count),
+        *_public(places.public, found),
         *_private(places, draft.key, found.private_count),
         *_faults(draft.faults_of_private),
         *_tell_empty(found),
@@ -87,11 +90,14 @@ def write_job(draft: Draft, places: Places) -> str:
 _COUNTED = "each row stands for so many people; drop count if it is one person"
 
 
-def _public(public: Mapping[str, str], count: str | None) -> Iterator[str]:
-    if count is None:
-        yield f"public: {_text(_shorten(public))}"
-    else:
-        yield f"public: {_text({**public, 'count': count})}  # {_COUNTED}"
+def _public(public: Mapping[str, str], found: Profile) -> Iterator[str]:
+    if found.public_count is not None:
+        yield f"public: {_text({**public, 'count': found.public_count})}  # {_COUNTED}"
+        return
+    yield f"public: {_text(_shorten(public))}"
+    if found.may_count is not None:
+        counted = _text({**public, "count": found.may_count})
+        yield f"# public: {counted}  # in place of that, if each row stands for so many people"
 
 
 def _shorten(place: Mapping[str, str]) -> object:
@@ -119,7 +125,8 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
         place = _shorten(places.private)
         table = {"table": place} if isinstance(place, str) else places.private
         yield f"private: {_text({**table, 'key': key.name})}"
-        yield f"#  {_text(key.name)} is unique in P and is used as the key"
+        certain = f"{_text(key.name)} is unique in P and is used as the key"
+        yield f"#  {' '.join(key.by_chance.split()) or certain}"
         if key.doubt:
             yield f"#  {' '.join(key.doubt.split())}"
 
@@ -136,7 +143,9 @@ def _tell_empty(found: Profile) -> Iterator[str]:
 
 def _columns_of_public(draft: Draft) -> Iterator[str]:
     """Yield what a key finds in P for people of T: all that there is, or more than T has."""
-    if draft.found.joined:
+    if draft.found.outcomes:
+        yield f"#  {' '.join(tell_outcomes(draft.found).split())}"
+    elif draft.found.joined:
         yield "#  T has none of these columns: those of P are published, found by this key"
     elif draft.further:
         yield "#  By this key, columns that P alone has could be quasi-identifiers, too:"
@@ -146,7 +155,7 @@ def _columns_of_public(draft: Draft) -> Iterator[str]:
 def _person(draft: Draft, places: Places) -> Iterator[str]:
     """Yield the column that names a person, or what is to be done to have one; a key is one."""
     found = draft.found
-    for told in list_doubts_of_people(found):
+    for told in list_doubts_of_people(found, draft.key):
         yield f"#  {' '.join(told.split())}"
     if (panel := find_certain_panel(found)) is not None:
         yield from _faults([tell_panel(found)])
@@ -156,18 +165,38 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         yield from (f"#  {told}" for told in draft.people.tell_partly())
         yield from tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
         named = _text(panel.name)
-        yield f"person: {named}  # remove this line if {named} names no people"
+        if panel.within is not None:
+            named_by = f"{_text(panel.within)} and {named} name no people"
+        else:
+            named_by = f"{named} names no people"
+        yield f"person: {named}  # remove this line if {named_by}"
         return
     person = None if draft.key is not None else find_person(found)
     if person is None:
         return
-    named = f"person: {_text(person.name)}"
-    if not person.is_named:
-        yield f"# {named}  # if this names a person: no two rows of P have the same"
-    elif person.others:
-        yield f"# {named}  # if this names a person, and not {_text(person.others[0])}"
+    named = _text(person.name)
+    if question := _ask_of(person, named):
+        yield f"# person: {named}  # {question}"
     else:
-        yield f"{named}  # no two rows of P have the same, as each run checks: does it name people?"
+        same = "no two rows of P have the same, as each run checks: does it name people?"
+        yield f"person: {named}  # {same}"
+
+
+_UNCOMMENT = "remove the # before person, and each run checks that no two rows have the same"
+
+
+def _ask_of(person: Person, named: str) -> str:
+    """Ask what a column that names the rows of P names; empty where its name says people."""
+    if person.others:
+        other = _text(person.others[0])
+        return (
+            f"each row of P has its own, and {other} repeats. If {named} names people,"
+            f" {_UNCOMMENT}; if {other} does, keep one row of each"
+        )
+    if names_occasion(person.name):
+        which = "each row of P has its own: people, or visits, orders or the like?"
+        return f"{which} If people, {_UNCOMMENT}"
+    return "" if person.is_named else f"each row of P has its own. If it names people, {_UNCOMMENT}"
 
 
 def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repeating]:
@@ -178,9 +207,9 @@ def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repe
     yield Repeating(places.public)
     found = draft.found
     repeats = draft.people.private < found.private_rows
-    names = [panel.name, *([panel.time.name] if panel.time is not None else [])]
+    names = [*panel.names, *([panel.time.name] if panel.time is not None else [])]
     if places.private is not None and repeats and found.private.keys() >= {*names}:
-        yield Repeating(places.private, (panel.name, *name_others(found, [panel.name])))
+        yield Repeating(places.private, (*panel.names, *name_others(found, panel.names)))
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

@@ -14,6 +14,7 @@ from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.chance import may_differ_by_chance
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.differing_rows import (
@@ -42,7 +43,8 @@ class Key:
 
     `people`: T's rows but for those that repeat the key of another. `doubt`: why it may name other
     people in T than in P, or what else most rows of T tell of values that differ; empty if nothing
-    does. `refuted`: what differs, if it seems to name others.
+    does. `refuted`: what differs, if it seems to name others. `by_chance`: asks whether it names
+    people at all, if neither its name nor its form says so.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Key:
     faults: tuple[str, ...] = ()
     doubt: str = ""
     refuted: str = ""
+    by_chance: str = ""
 
 
 def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
@@ -62,11 +65,22 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
         if 2 * counts.unknown <= counts.present:
             faults = tuple(str(one) for one in counts.find_faults(name, "T"))
             people = counts.rows - (counts.present - counts.distinct)
-            return found, Key(name, people, faults)
+            return found, Key(name, people, faults, by_chance=_ask_of_chance(found, name))
         of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
         said = f"{of_keys} do not occur in P{counts.hint}"
         found = replace(found, foreign={**found.foreign, name: said})
     return found, None
+
+
+def _ask_of_chance(found: Profile, name: str) -> str:
+    """Ask whether a key names people, if neither its name nor its form says so."""
+    one = next(one for one in found.public if one.name == name)
+    if not may_differ_by_chance(one):
+        return ""
+    return (
+        f"{name} is the key, but neither its name nor its values look like a number of people: is"
+        " it unique by chance? If so, drop key from private: T is matched on the quasi-identifiers"
+    )
 
 
 def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -> Key:
@@ -200,8 +214,8 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
             yield one
 
 
-def _rank(one: ColumnProfile) -> tuple[bool, bool]:
-    return numbers_rows(one), not is_identifier(one.name)
+def _rank(one: ColumnProfile) -> tuple[bool, bool, bool]:
+    return numbers_rows(one), not is_identifier(one.name), may_differ_by_chance(one)
 
 
 def numbers_rows(one: ColumnProfile) -> bool:

@@ -61,14 +61,14 @@ def write_one_row_each(path: str, panel: Panel, columns: Sequence[str] = ()) -> 
         source = exp.Anonymous(this="read_parquet", expressions=[literal])
     order = None if panel.time is None else exp.Order(expressions=[_last_first(panel.time)])
     number = exp.Window(
-        this=exp.RowNumber(), partition_by=[column(panel.name)], order=order, over="OVER"
+        this=exp.RowNumber(), partition_by=[*map(column, panel.names)], order=order, over="OVER"
     )
     first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
     kept: list[exp.Expr] = [column(name) for name in columns]
     rows = (
         exp.select(*(kept or [exp.Star()]))
         .from_(source)
-        .where(column(panel.name).is_(exp.null()).not_())
+        .where(*(column(name).is_(exp.null()).not_() for name in panel.names))
     )
     rows.set("qualify", first)
     target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-people.parquet")))

@@ -5,18 +5,13 @@ for each time, but for a few people. Rows of a household differ in these. As no 
 then, no bound holds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import (
-    find_kind,
-    find_kind_of_few,
-    is_identifier,
-    is_time,
-    names_group,
-)
+from dpsql.domain.column_words import find_kind, find_kind_of_few, is_identifier, is_time
+from dpsql.domain.numbered_words import names_group, names_siblings
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
@@ -27,6 +22,8 @@ from dpsql.sql.templates import column, render
 _LASTING = ("sex", "birth")
 #: One value of so many may be wrong in a row of a person; of so many, each is that of another.
 _FEW_WRONG, _MANY_DIFFER = 100, 3
+#: One person of so many may have two sexes in a table, and not more.
+_FEW_OTHERS = 20
 #: One person of so many may have two rows of one time.
 _FEW_TWICE = 20
 #: Fewer values may have equal rows by chance.
@@ -44,7 +41,8 @@ class Panel:
 
     `people`: its distinct values. `is_certain`: its name or the rows leave no other reading; else
     many people may share a value. `time`: a column that tells the rows of each person apart, if one
-    was found.
+    was found. `within`: a column that names people together with it, as a centre with the number of
+    a patient there.
     """
 
     name: str
@@ -52,14 +50,26 @@ class Panel:
     people: int
     is_certain: bool
     time: ColumnProfile | None = None
+    within: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column, or both."""
+        return (self.name,) if self.within is None else (self.within, self.name)
+
+    @property
+    def title(self) -> str:
+        """The column, or both, in a sentence."""
+        return " and ".join(self.names)
 
     def to_dict(self) -> dict[str, object]:
         """As the JSON has it."""
-        return {"column": self.name, "people": self.people, "rows": self.rows}
+        told: dict[str, object] = {"column": self.name, "people": self.people, "rows": self.rows}
+        return told if self.within is None else {**told, "within": self.within}
 
 
 @dataclass(frozen=True)
-class _Rows:
+class RowsOfPeople:
     """How the rows of the values of a column are: of those with several rows, what differs.
 
     `lasting`: kinds of columns of sex and birth, and values that differ in them. `constant`: if
@@ -81,9 +91,15 @@ class _Rows:
 
     @property
     def is_of_one(self) -> bool:
-        """Whether rows of a value are one person's: at several times, or of one sex and birth."""
+        """Whether rows of a value are one person's: at several times, or of one sex and birth.
+
+        Twins have one day of birth, and some of them not one sex.
+        """
         has_times = self.is_even or self.time is not None
-        return len(self.kept) == len(_LASTING) or (has_times and bool(self.kept))
+        differ = any(
+            _FEW_OTHERS * wrong > self.repeated for kind, wrong in self.lasting if kind == "sex"
+        )
+        return len(self.kept) == len(_LASTING) or (has_times and bool(self.kept) and not differ)
 
     @property
     def is_design(self) -> bool:
@@ -97,11 +113,15 @@ class _Rows:
 
 
 def find_panel(
-    engine: Engine, columns: Sequence[ColumnProfile], possible: Sequence[ColumnProfile]
+    engine: Engine,
+    columns: Sequence[ColumnProfile],
+    possible: Sequence[ColumnProfile],
+    starting_anew: Collection[str] = (),
 ) -> Panel | None:
     """Return the column of `possible`, of P's, that names people with several rows each.
 
-    The first that is certain, or else the first that may.
+    The first that is certain, or else the first that may. `starting_anew`: those whose numbers
+    start anew in each group, so that their names do not make them certain.
     """
     doubtful = None
     looked_at = 0
@@ -114,12 +134,13 @@ def find_panel(
         if looked_at == _MOST_LOOKED_AT:
             break
         looked_at += 1
-        rows = _look_at(engine, columns, one)
-        if rows.is_of_several:
+        rows = look_at_rows(engine, columns, [one])
+        if rows.is_of_several or (one.name in starting_anew and not rows.kept):
             continue
         is_certain = not names_group(one.name) and (is_named or rows.is_design)
         are_many = 2 * rows.repeated >= one.distinct
-        if is_certain or (rows.is_of_one and are_many):
+        is_certain = is_certain or (rows.is_of_one and are_many)
+        if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
         if (is_named or (rows.kept and are_many)) and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
@@ -133,19 +154,23 @@ def _may_be_unnamed(one: ColumnProfile) -> bool:
     return one.distinct >= _LEAST_PEOPLE and often and not is_known
 
 
-def _look_at(engine: Engine, columns: Sequence[ColumnProfile], one: ColumnProfile) -> _Rows:
-    """Look at the rows of the values of a column: one pass over P."""
-    others = [other for other in columns if other.name != one.name and other.distinct > 1]
+def look_at_rows(
+    engine: Engine, columns: Sequence[ColumnProfile], naming: Sequence[ColumnProfile]
+) -> RowsOfPeople:
+    """Look at the rows of the values of a column, or of the pairs of two: one pass over P."""
+    names = [one.name for one in naming]
+    others = [other for other in columns if other.name not in names and other.distinct > 1]
     lasting = [other for other in others if _find_kind(other) in _LASTING]
-    coarser = [other for other in others if 2 * other.distinct <= one.distinct]
+    values = max(one.distinct for one in naming)
+    coarser = [other for other in others if 2 * other.distinct <= values]
     constant = [*lasting, *(other for other in coarser if other not in lasting)][:_MOST_ASKED]
-    times = [*_list_times(others, one)][:_MOST_ASKED]
-    query = panel_query(one.name, [*map(_compare, constant)], [*map(_compare, times)])
+    times = [*_list_times(others)][:_MOST_ASKED]
+    query = panel_query(names, [*map(_compare, constant)], [*map(_compare, times)])
     repeated, fewest, most, *counts = (int(number or 0) for number in engine.fetch(query)[0])
     differing, untold = counts[: len(constant)], counts[len(constant) :]
     told = zip(times, untold, strict=True)
     found = (time for time, wrong in told if _FEW_TWICE * wrong <= repeated)
-    return _Rows(
+    return RowsOfPeople(
         repeated,
         fewest == most > 1,
         tuple((_find_kind(o), wrong) for o, wrong in zip(lasting, differing, strict=False)),
@@ -159,25 +184,29 @@ def _find_kind(one: ColumnProfile) -> str:
     return find_kind_of_few(one.name) if one.distinct <= MOST_KNOWN else find_kind(one.name)
 
 
-def _list_times(others: Sequence[ColumnProfile], one: ColumnProfile) -> Iterator[ColumnProfile]:
+def _list_times(others: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
     """Yield the columns that may say when a row was: by name, then dates.
 
     Times that hardly repeat tell the rows of anything apart.
     """
-    shared = [other for other in others if 2 * other.distinct <= one.rows]
+    shared = [other for other in others if 2 * other.distinct <= other.rows]
     possible = [other for other in shared if find_kind(other.name) != "birth"]
     named = [other for other in possible if is_time(other.name)]
     yield from named
     yield from (other for other in possible if other.reads_as_date and other not in named)
 
 
-def panel_query(name: str, constant: Sequence[exp.Expr], times: Sequence[exp.Expr]) -> exp.Query:
-    """Return the query that looks at the rows of the values of a column of P."""
+def panel_query(
+    names: Sequence[str], constant: Sequence[exp.Expr], times: Sequence[exp.Expr]
+) -> exp.Query:
+    """Return the query that looks at the rows of the values of a column of P, or of several."""
     constants, told = (
         [{"number": exp.Literal.number(i), "value": one} for i, one in enumerate(values, 1)]
         for values in (constant, times)
     )
-    return render("count_rows_of_people", name=column(name), constant=constants, times=told)
+    return render(
+        "count_rows_of_people", names=[*map(column, names)], constant=constants, times=told
+    )
 
 
 def _compare(one: ColumnProfile) -> exp.Expr:

@@ -11,11 +11,18 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import name_count
-from dpsql.domain.several_rows import ASK_OF_PEOPLE, ask_of_people, tell_repeats
+from dpsql.domain.several_rows import (
+    ASK_OF_PEOPLE,
+    ask_of_occasions,
+    ask_of_people,
+    tell_repeats,
+)
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.keys import Key, agree, find_spoiled, list_names
+from dpsql.first_job.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.panels import Panel, find_panel
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
@@ -23,14 +30,31 @@ from dpsql.sql.templates import column, identifier
 
 
 def with_panel(engine: Engine, found: Profile) -> Profile:
-    """Return the profile with the column that names people with several rows, if there is one.
+    """Return the profile with what names people with several rows, or two columns that name each.
 
     Rows that stand for several people have none.
     """
     if found.public_count is not None:
         return found
+    found = _name_people(engine, found)
+    numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
+    return replace(found, may_count=None) if found.may_count in numbers else found
+
+
+def _name_people(engine: Engine, found: Profile) -> Profile:
     possible = [*list_names(found), *_list_numbers(found)]
-    return replace(found, panel=find_panel(engine, found.public, possible))
+    pairs = count_pairs(engine, found.public)
+    starting_anew = [one.number.name for one in pairs if one.starts_anew]
+    panel = find_panel(engine, found.public, possible, starting_anew)
+    if panel is not None and panel.is_certain:
+        return replace(found, panel=panel)
+    of_pairs = find_panel_of_pairs(engine, found.public, pairs)
+    if of_pairs is not None and (panel is None or of_pairs.is_certain):
+        return replace(found, panel=of_pairs)
+    pair = next((one.names for one in pairs if one.differs), None)
+    if pair is not None and panel is not None and panel.name in pair:
+        panel = None
+    return replace(found, panel=panel, pair=pair)
 
 
 def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
@@ -76,15 +100,19 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
     if panel is None:
         return People(found.public_rows, found.private_rows if key is None else key.people)
     types = {one.name: one.type for one in found.public}
-    if rows.mark is None and not agree(types[panel.name], found.private.get(panel.name)):
+    is_in_t = all(agree(types[name], found.private.get(name)) for name in panel.names)
+    if rows.mark is None and not is_in_t:
         return People(found.public_rows, found.private_rows, are_rows=True)
-    named = exp.Distinct(expressions=[column(panel.name, rows.home)])
-    members = int(engine.fetch(rows.select([exp.Count(this=named)]))[0][0])
-    partly = _count_partly(engine, panel.name, rows.mark) if found.is_marked else 0
+    named = rows.select([column(name, rows.home) for name in panel.names]).distinct()
+    for name in panel.names:
+        named = named.where(column(name, rows.home).is_(exp.null()).not_())
+    count = exp.select(exp.Count(this=exp.Star())).from_(named.subquery("members"))
+    members = int(engine.fetch(count)[0][0])
+    partly = _count_partly(engine, panel.names, rows.mark) if found.is_marked else 0
     return People(panel.people, members, partly=partly)
 
 
-def _count_partly(engine: Engine, name: str, mark: exp.Expr | None) -> int:
+def _count_partly(engine: Engine, names: Sequence[str], mark: exp.Expr | None) -> int:
     """Count the people of whom some rows are marked, and some are not."""
     one, none = exp.Literal.number(1), exp.Literal.number(0)
     marked = exp.Case(ifs=[exp.If(this=mark, true=one)], default=none)
@@ -92,8 +120,8 @@ def _count_partly(engine: Engine, name: str, mark: exp.Expr | None) -> int:
     people = (
         exp.select(exp.alias_(exp.Min(this=marked.copy()), "least_mark"))
         .from_(source)
-        .where(column(name).is_(exp.null()).not_())
-        .group_by(column(name))
+        .where(*(column(name).is_(exp.null()).not_() for name in names))
+        .group_by(*map(column, names))
         .having(exp.Min(this=marked.copy()) < exp.Max(this=marked.copy()))
     )
     count = exp.select(exp.Count(this=exp.Star())).from_(people.subquery("partly"))
@@ -108,25 +136,53 @@ def find_certain_panel(found: Profile) -> Panel | None:
 def tell_panel(found: Profile) -> str:
     """Say what is wrong with a P that has several rows of people; empty if nothing is."""
     panel = find_certain_panel(found)
-    return "" if panel is None else tell_repeats(panel.rows - panel.people, panel.name)
+    return "" if panel is None else tell_repeats(panel.rows - panel.people, panel.title)
 
 
-def list_doubts_of_people(found: Profile, matched: str = "") -> list[str]:
+def tell_counts(found: Profile) -> str:
+    """Say that rows of P stand for several people, or ask whether they do; empty if neither."""
+    if found.public_count is not None:
+        return (
+            f"each row of P stands for as many people as {found.public_count} says,"
+            f" {found.public_rows:,} in all; drop count from the job if each is one person"
+        )
+    if found.may_count is None:
+        return ""
+    return (
+        f"each row of P is taken for one person; if it stands for several, as {found.may_count}"
+        f" says, write count: {found.may_count} beside the path of public"
+    )
+
+
+def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") -> list[str]:
     """Say why an identifier is no key, and ask whether P has a row per person, where one repeats.
 
     One line where both are about the same column; none of a column that surely names people, of
-    which `tell_panel` tells. `matched`: what follows from having no key.
+    which `tell_panel` tells. Also ask where what names the rows of P may name visits. `matched`:
+    what follows from having no key.
     """
     spoiled, panel = find_spoiled(found), found.panel
     told = [f"{spoiled[1]}{matched}"] if spoiled else []
+    if key is None and found.pair is not None:
+        told.append(_tell_pair(found, found.pair))
     if panel is None:
-        return told
+        person = find_person(found)
+        name = key.name if key is not None else "" if person is None else person.name
+        return [*told, ask_of_occasions(name)] if names_occasion(name) else told
     is_same = spoiled is not None and spoiled[0] == panel.name
     if panel.is_certain:
         return [] if is_same else told
     if is_same:
         return [f"{told[0]}; {ASK_OF_PEOPLE}"]
-    return [*told, ask_of_people(panel.rows - panel.people, panel.name)]
+    return [*told, ask_of_people(panel.rows - panel.people, panel.title)]
+
+
+def _tell_pair(found: Profile, pair: tuple[str, str]) -> str:
+    """Say that two columns may name people together, and how to use that."""
+    what = f"{' and '.join(pair)} together differ in all rows of P, and may name people"
+    if found.is_marked or not {*pair} <= found.private.keys():
+        return f"{what}: person takes one column, and could be one of both"
+    return f"{what}: write one column of both in P and in T, and T is matched by it"
 
 
 @dataclass(frozen=True)
@@ -148,7 +204,7 @@ def find_person(found: Profile) -> Person | None:
         return None
     names = [one for one in list_names(found) if is_identifier(one.name)]
     others = tuple(one.name for one in names if one.distinct < one.present)
-    if unique := _list_unique(names):
+    if unique := sorted(_list_unique(names), key=names_occasion):
         return Person(unique[0], others)
     # Where T is another table, a column that is unique in P is asked about as the key.
     for one in list_names(found) if found.is_marked else ():

@@ -5,17 +5,16 @@ Of T only names, types and the number of its people are used.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from dpsql.domain.names import find_same
-from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile, profile_columns
-from dpsql.first_job.counts import find_count
+from dpsql.first_job.counts import Counts, find_count
 from dpsql.first_job.panels import Panel
 from dpsql.first_job.repeats import find_repeats
 from dpsql.first_job.tables import OpenTables
@@ -40,8 +39,11 @@ class Profile:
     another one, and its name; `follows`: those that a finer one of their kind decides.
     `is_marked`: T is rows of P, and needs no key. `marking`: the columns that the predicate reads,
     which are not among the others. `foreign`: of columns that name each row of P, why they are no
-    key. `joined`: the columns that T takes from P, by key. `panel`: the column that names people
-    with several rows of P each.
+    key. `joined`: the columns that T takes from P, by key. `outcomes`: those that it has itself
+    beside these, and that describe nobody. `panel`: the column that names people with several rows
+    of P each. `pair`: two columns that together differ in all rows of P, and name people.
+    `may_count`: a column by whose name rows of P may stand for several people, though they differ
+    as those of people do.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -56,7 +58,10 @@ class Profile:
     marking: tuple[ColumnProfile, ...] = ()
     foreign: Mapping[str, str] = field(default_factory=dict)
     joined: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
     panel: Panel | None = None
+    pair: tuple[str, str] | None = None
+    may_count: str | None = None
 
 
 def profile(tables: OpenTables, where: str | None = None) -> Profile:
@@ -65,28 +70,31 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
     What `where` reads, a column of P or a predicate, is no column of the job.
 
     Raises:
-        InputError: P has no rows, or fewer people than T. SchemaError: a CSV has no header.
+        InputError: P has no rows, or one. SchemaError: a CSV has no header.
             ConfigError, SchemaError: `where` cannot be read.
     """
     types = tables.types
     rows = {name: count_rows(tables.engine, name, exp.true()) for name in types}
     if not rows[PUBLIC]:
         raise InputError("P has no rows; presence is measured against a population")
+    if rows[PUBLIC] == 1:
+        raise InputError("P has one row; it must list everybody who might be in T, a row each")
     if where is not None:
         return _profile_marked(tables, where, rows[PUBLIC])
     columns = profile_columns(tables.engine, PUBLIC, types[PUBLIC])
     for name, of_table in types.items():
         _refuse_rows_for_names(tables.places[name], list(of_table), columns)
-    public_count, everybody = _count_people(tables, PUBLIC, rows[PUBLIC])
-    private_count, members = _count_people(tables, PRIVATE, rows[PRIVATE])
-    if private_count is not None and private_count in types[PUBLIC] and public_count is None:
+    public = _find_count(tables, PUBLIC, rows[PUBLIC])
+    private = _find_count(tables, PRIVATE, rows[PRIVATE])
+    public_count, everybody = _take(public, rows[PUBLIC])
+    if private is not None and not private.is_certain and public_count is not None:
+        # T has a part of the tuples of a P that was grouped.
+        is_count = private.says_people or private.name == public_count
+        private = replace(private, is_certain=is_count)
+    if private is not None and private.name in types[PUBLIC] and public_count is None:
         # What is no count in P is none in T, where few rows may look like one.
-        private_count, members = None, rows[PRIVATE]
-    if members > everybody:
-        raise InputError(
-            f"T has {name_count(members, 'person', 'people')}, and P {everybody:,}, but T is a part"
-            " of P: name P first; if the order is right, mend T: has it several rows of a person?"
-        )
+        private = None
+    private_count, members = _take(private, rows[PRIVATE])
     taken = [name for name in (public_count, private_count) if name is not None]
     return Profile(
         tuple(one for one in columns if not find_same(one.name, taken)),
@@ -96,12 +104,23 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
         public_count,
         private_count,
         find_repeats(tables.engine, PUBLIC, columns),
+        may_count=_name_doubtful(public),
     )
 
 
-def _count_people(tables: OpenTables, table: str, rows: int) -> tuple[str | None, int]:
+def _find_count(tables: OpenTables, table: str, rows: int) -> Counts | None:
+    return find_count(tables.engine, table, tables.types[table], rows)
+
+
+def _take(counts: Counts | None, rows: int) -> tuple[str | None, int]:
     """Return the column with the people of rows, or None, and how many people a table has."""
-    return find_count(tables.engine, table, tables.types[table], rows) or (None, rows)
+    if counts is None or not counts.is_certain:
+        return None, rows
+    return counts.name, counts.people
+
+
+def _name_doubtful(counts: Counts | None) -> str | None:
+    return None if counts is None or counts.is_certain else counts.name
 
 
 def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
@@ -114,7 +133,8 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         rows = marked_by_predicate(where, types)
         check_demands(engine, rows)
     assert rows.mark is not None  # noqa: S101 - a predicate marks
-    count, people = _count_people(tables, PUBLIC, all_rows)
+    counts = _find_count(tables, PUBLIC, all_rows)
+    count, people = _take(counts, all_rows)
     members = count_rows(engine, PUBLIC, rows.mark)
     if count is not None:
         of_rows = PeopleColumn(count, PUBLIC, types[count]).of_rows
@@ -132,6 +152,7 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         repeated=find_repeats(engine, PUBLIC, kept),
         is_marked=True,
         marking=read,
+        may_count=_name_doubtful(counts),
     )
 
 

@@ -180,6 +180,7 @@ _MARKING = (
     " public_columns, and generalize it"
 )
 _TOO_MANY = "further columns make the search long"
+_OUTCOME = "T has it beside its key, as an outcome: if others know it, list it above"
 _UNKNOWN = "nothing says that others know it; if they do, list it above"
 _TIME = "it numbers the rows of a person, as a year or a wave does, and describes nobody"
 _AMOUNT = "few people know such an amount of others; if they do, list it above"
@@ -200,6 +201,8 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     if found.panel is not None and found.panel.is_certain and one.name == found.panel.name:
         reason = "it seems to name people, who have several rows each"
         return replace(role, reason=reason, is_spare=False)
+    if one.name in found.outcomes and not role.reason:
+        return replace(role, reason=_OUTCOME, is_spare=True)
     if _is_time_of_panel(one, found) and not role.reason:
         return replace(role, reason=_TIME, is_spare=True)
     # By key, the values of P count; but a list or a struct is another thing.

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import Parts, TellingColumn, find_least_people
-from dpsql.first_job.columns import MOST_LISTED
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import name_others
 from dpsql.first_job.tables import OpenTables
@@ -56,7 +56,7 @@ class TellingColumns:
         if is_counted or found.panel is not None:
             return ()
         sizes = found.public_rows, found.private_rows
-        texts = [one.name for one in found.public if one.reads_as_number and one.form is None]
+        texts = [one.name for one in found.public if _may_be_ordered(one)]
         # What is no key numbers T's own rows.
         names = [name for name in self.comparable if name not in found.foreign]
         given = names, texts, tables.types, self.rows, sizes
@@ -117,6 +117,13 @@ class TellingColumns:
             for table, name in counts
         )
         return count_of_rows(public, private, self.rows)
+
+
+def _may_be_ordered(one: ColumnProfile) -> bool:
+    """Whether most of its texts are numbers or days."""
+    form = one.form or one.unlisted
+    are_days = one.has_mixed_dates or (form is not None and form.kind == "dates")
+    return are_days or 10 * (one.numbers + one.dates) >= 9 * one.present
 
 
 def find_keepable(

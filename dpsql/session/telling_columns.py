@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.telling_columns import (
     Parts,
     TellingColumn,
     find_least_people,
+    join_ranges,
     tell_columns,
 )
 from dpsql.domain.levels.lattice import Node
@@ -18,6 +20,7 @@ from dpsql.sql.counting.column_values import column_values_query, find_few_value
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
+from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.people import count_of_rows
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -56,10 +59,25 @@ def warn_of_telling_columns(
         filled = _count_filled(loaded, [*values, *others])
         values |= _count_public(loaded, others)
     found = find_telling(loaded.engine, values, filled, sizes.public_rows, sizes.private_rows)
+    if reads_public:
+        found = join_ranges(found, _find_ranges(loaded, [*filled]))
     found += _find_likely(loaded) if reads_public else ()
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)
     return found
+
+
+def _find_ranges(loaded: Loaded, names: Sequence[str]) -> tuple[TellingColumn, ...]:
+    """Return those of these columns that decide by a limit; none where rows are several people."""
+    tables, rows = loaded.tables, loaded.tables.private_rows
+    if tables.people is not None or tables.private_people is not None:
+        return ()
+    if rows.mark is None:
+        # T may number its own rows.
+        names = [name for name in names if find_kind(name) not in ("identifier", "record")]
+    types = {table: loaded.engine.columns(table) for table in {PUBLIC, rows.home}}
+    sizes = loaded.sizes.public_rows, loaded.sizes.private_rows
+    return find_telling_ranges(loaded.engine, names, names, types, rows, sizes)
 
 
 def _find_likely(loaded: Loaded) -> tuple[TellingColumn, ...]:

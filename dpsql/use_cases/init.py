@@ -27,8 +27,9 @@ from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
+from dpsql.first_job.outcomes import tell_outcomes
 from dpsql.first_job.panels import Panel
-from dpsql.first_job.people import find_certain_panel, list_doubts_of_people
+from dpsql.first_job.people import find_certain_panel, list_doubts_of_people, tell_counts
 from dpsql.first_job.profile import NOBODY
 from dpsql.first_job.proposals import tell_misspelled, tell_too_exact
 from dpsql.first_job.tables import Asked, is_table
@@ -125,8 +126,9 @@ def write_first_job(
     places = replace(_name_places(asked, make_absolute(target).parent), hierarchies=files)
     with _writing({file: text for _, file, text in listed}):
         _write(target, write_job(found, places), overwrite=overwrite)
-    for line in tell_casts(asked, found.found):
-        _log.warning(line)
+    if found.found.private_rows:
+        for line in tell_casts(asked, found.found):
+            _log.warning(line)
     return _tell(target, found, tuple(file for _, file, _ in listed))
 
 
@@ -156,16 +158,41 @@ def _write(target: Path, text: str, *, overwrite: bool) -> None:
 
 
 def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
-    chosen = tuple(one.name for one in found.chosen)
+    if found.found.private_rows:
+        _warn(found)
+    else:
+        # What else would be told of T follows from that.
+        _log.warning(NOBODY)
+    left_out = {one.name: one.reason for one in found.left_out}
+    return FirstJob(
+        path,
+        tuple(one.name for one in found.chosen),
+        left_out,
+        found.telling,
+        hierarchies,
+        () if found.key is None else found.key.faults,
+        found.unmatched.rows,
+        find_certain_panel(found.found),
+        recommends_pooled(found),
+    )
+
+
+def _warn(found: Draft) -> None:
+    """Log what is wrong or doubtful in the tables."""
+    if counts := tell_counts(found.found):
+        _log.warning(counts)
     for line in tell_columns(found.telling, found.found.private_rows, left_out=True):
         _log.warning(line)
     for fault in found.faults:
         _log.warning("%s (until then check ends with code 3)", fault)
     for line in found.people.tell_partly():
         _log.warning(line)
-    if found.key is not None and found.key.doubt:
-        _log.warning(found.key.doubt)
-    for doubt in list_doubts_of_people(found.found, _MATCHED):
+    if found.key is not None:
+        for told in filter(None, (found.key.by_chance, found.key.doubt)):
+            _log.warning(told)
+    if outcomes := tell_outcomes(found.found):
+        _log.warning(outcomes)
+    for doubt in list_doubts_of_people(found.found, found.key, _MATCHED):
         _log.warning(doubt)
     if exact := tell_too_exact(found.found, found.proposals):
         _log.warning(exact)
@@ -176,23 +203,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
     for one in found.found.public:
         if alike := tell_variants(one):
             _log.warning("%s: %s", one.name, alike)
-    if not found.found.private_rows:
-        _log.warning(NOBODY)
-    elif found.found.private_rows == found.found.public_rows:
+    if found.found.private_rows == found.found.public_rows:
         _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
-    left_out = {one.name: one.reason for one in found.left_out}
-    pools = recommends_pooled(found)
-    return FirstJob(
-        path,
-        chosen,
-        left_out,
-        found.telling,
-        hierarchies,
-        () if found.key is None else found.key.faults,
-        found.unmatched.rows,
-        find_certain_panel(found.found),
-        pools,
-    )
 
 
 def _refuse_existing(target: Path, *, overwrite: bool) -> None:

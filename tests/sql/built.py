@@ -45,6 +45,7 @@ from dpsql.sql.counting.likely_columns import (
     list_partings,
     parts_query,
 )
+from dpsql.sql.counting.telling_ranges import rows_within_limits_query
 from dpsql.sql.counting.telling_values import telling_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
@@ -263,9 +264,9 @@ def list_built() -> Statements:
     found["bulk_of_values"]["a column of dates"] = bulk_of_days_query(["born"])
     found["count_rare"]["two columns"] = rare_query(["age", "sex"], exp.Count(this=exp.Star()))
     found["count_rows_of_people"]["two columns, a time"] = panel_query(
-        "who", [exp.column("sex"), exp.column("town")], [exp.column("year")]
+        ["who"], [exp.column("sex"), exp.column("town")], [exp.column("year")]
     )
-    found["count_rows_of_people"]["no other column"] = panel_query("who", [], [])
+    found["count_rows_of_people"]["pairs of two columns"] = panel_query(["centre", "nr"], [], [])
     found["count_unmatched_rows"]["two columns"] = unmatched_query(["age", "sex"])
     types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
     shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]
@@ -287,6 +288,11 @@ def list_built() -> Statements:
         query = filled_cells_query([*cells], of_tables, rows, one, one)
         found["count_filled_cells"][words] = query
     leaves = [exp.Table(this=identifier(f"leaves_{j}")) for j in (0, 1)]
+    ordered = {"age": types[1], "born": ColumnType("timestamp", "TIMESTAMP")}
+    of_tables = {PUBLIC: ordered, PRIVATE: ordered}
+    for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
+        query = rows_within_limits_query([*ordered], of_tables, rows)
+        found["count_rows_within_limits"][words] = query
     found["count_telling_values"]["two columns"] = telling_query(leaves, 20)
     types_of_p = {"sick": ColumnType("boolean", "BOOLEAN"), "paid": ColumnType("float", "DOUBLE")}
     partings = list_partings(types_of_p, ["sick"])

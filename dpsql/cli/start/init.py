@@ -120,10 +120,11 @@ def _tell_next(written: FirstJob) -> str:
 def _tell_mends(written: FirstJob, both: str) -> str:
     """Say what is to be mended before the job runs, and to review the columns."""
     if written.panel is not None:
-        name = one_line(written.panel.name)
+        name = one_line(written.panel.title)
+        verb = "name" if written.panel.within is not None else "names"
         return (
             "Keep one row of each person in P, as the job shows, and run init again. Or remove"
-            f" person from the job if {name} names no people, and review {both}"
+            f" person from the job if {name} {verb} no people, and review {both}"
         )
     wrong = "keys" if written.key_faults else "rows" if written.unmatched_rows else ""
     return f"Mend T's {wrong}, then review {both}" if wrong else f"Review {both}"

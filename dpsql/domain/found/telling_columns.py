@@ -168,6 +168,15 @@ def name_deciding(columns: Sequence[TellingColumn]) -> list[str]:
     return [one.name for one in columns if one.decides]
 
 
+def join_ranges(
+    telling: Sequence[TellingColumn], ranges: Sequence[TellingColumn]
+) -> tuple[TellingColumn, ...]:
+    """Return what values or cells tell, and what ranges do of columns that do not decide so."""
+    deciding = name_deciding(telling)
+    others = {one.name: one for one in ranges if one.name not in deciding}
+    return (*(one for one in telling if one.name not in others), *others.values())
+
+
 def tell_columns(
     columns: Sequence[TellingColumn], private_rows: int, *, left_out: bool = False
 ) -> list[str]:

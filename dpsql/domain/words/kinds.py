@@ -147,6 +147,8 @@ PEOPLE = frozenset(
         "enrollee person persons individual case employee worker student customer client member",
         "user owner voter proband probant patientin teilnehmer befragter mitarbeiter kunde",
         "sujet individu paciente sujeto persona participante empleado cliente",
+        "emplid empno patno ptid iid eid idn seqn respid respno enrolid mergeid idpers idind indid",
+        "pseudonym codepatient numpatient cpf pesel aadhaar ahvnr codicefiscale hn",
     )
     for word in words.split()
 )
@@ -159,7 +161,8 @@ GROUPS = frozenset(
         "product produkt article artikel item account konto team group gruppe cluster unit region",
         "household haushalt family fam hh hhid couple litter psu stratum strata",
         "doctor arzt physician teacher lehrer",
-        "agency department abteilung village dorf country route line trip train device machine",
+        "agency department abteilung village dorf country cntry nation route line trip",
+        "train device machine",
         "type typ kind category kategorie code status year month week wave welle period batch",
     )
     for word in words.split()

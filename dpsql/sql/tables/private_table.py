@@ -24,7 +24,8 @@ from dpsql.sql.templates import column, identifier
 PUBLIC, PRIVATE = "public_table", "private_table"
 #: The logical table of a prior.
 RATES = "table_of_rates"
-_TRUE, _FALSE = ("true", "t", "1", "yes", "y"), ("false", "f", "0", "no", "n")
+#: 1.0 is what pandas and statistical programs make of a flag that is missing in some rows.
+_TRUE, _FALSE = ("true", "t", "1", "1.0", "yes", "y"), ("false", "f", "0", "0.0", "no", "n")
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,13 @@ def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRow
         ConfigError, SchemaError: as `predicate.check_predicate`.
     """
     parsed = parse_predicate(text)
-    is_column = isinstance(parsed, exp.Column) and parsed.name == text
+    is_column = isinstance(parsed, exp.Column) and not parsed.table
     if (public_columns is not None and text in public_columns) or is_column:
-        require_column(text, public_columns)
-        return _marked_by_flag(text, public_columns)
+        # A name that stands alone may be quoted, as in an expression.
+        is_given = public_columns is not None and text in public_columns
+        name = text if is_given or parsed is None else parsed.name
+        require_column(name, public_columns)
+        return _marked_by_flag(name, public_columns)
     predicate = check_predicate(parsed, public_columns)
     nodes = list(predicate.find_all(exp.Column))
     for node in nodes:

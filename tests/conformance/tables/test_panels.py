@@ -7,6 +7,7 @@ import pytest
 
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
+from dpsql.first_job.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
@@ -59,6 +60,29 @@ def test_the_column_that_names_people_is_found_by_their_rows(bench, sex, is_one)
     assert panel.is_certain and panel.time.name == "year"
 
 
+def test_people_named_by_two_columns_are_counted(bench):
+    """A number in a centre, in two rows each; NULL names nobody."""
+    number = "CASE WHEN i % 80 <> 7 THEN i % 80 // 4 + 1 END"
+    _write(
+        bench,
+        "p",
+        f"""SELECT 'c' || i % 4 AS centre, CAST({number} AS INTEGER) AS subj, i // 80 AS year,
+          i % 80 * i % 2 AS sex FROM range(160) AS t(i)""",
+    )
+    with _open(bench) as tables:
+        columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
+        (pair,) = count_pairs(tables.engine, columns)
+        panel = find_panel_of_pairs(tables.engine, columns, [pair])
+    assert (pair.names, pair.pairs, pair.rows, pair.starts_anew) == (
+        ("centre", "subj"),
+        79,
+        158,
+        True,
+    )
+    assert (panel.title, panel.people, panel.is_certain) == ("centre and subj", 79, True)
+    assert panel.time.name == "year"
+
+
 @pytest.mark.parametrize(
     ("private", "told"),
     [
@@ -78,20 +102,36 @@ def test_rounded_numbers_are_found(bench, private, told):
         assert find_rounded(tables.engine, "id", shared) == ({"age": told} if told else {})
 
 
-def test_limits_of_t_are_found(bench):
-    """T is those with a small number, or an early day; texts of numbers count as numbers."""
-    number = "i * 37 % 60"
+@pytest.mark.parametrize(
+    ("in_t", "most"),
+    [
+        ("number < 80", 80),
+        ("number >= 320", 80),
+        ("number BETWEEN 100 AND 179", 80),
+        ("number < 74 OR number IN (200, 300)", 74),
+        ("number >= 326 OR number IN (20, 30)", 74),
+        ("number BETWEEN 100 AND 173 OR number IN (20, 300)", 74),
+        # Eight others are too many.
+        ("number < 72 OR number % 50 = 49", None),
+    ],
+)
+def test_limits_of_t_are_found(bench, in_t, most):
+    """T is those with a small number, or an early day; texts of numbers and days count, too."""
+    # Two more of T have no value.
+    number = "i * 37 % 400" if most != 74 else "CASE WHEN i NOT IN (50, 180) THEN i * 37 % 400 END"
+    day = "DATE '2020-01-01' + CAST(number AS INTEGER)"
     people = f"""
-      SELECT i AS id, {number} AS whole, {number} / 4 AS part, CAST({number} AS VARCHAR) AS text,
-        DATE '2020-01-01' + CAST({number} AS INTEGER) AS day, i * 11 % 60 AS other
-      FROM range(60) AS t(i)
+      SELECT number AS whole, number / 4 AS part, CAST(number AS VARCHAR) AS text, {day} AS day,
+        CAST({day} AS TIMESTAMP) AS moment, strftime({day}, '%Y-%m-%d') AS iso,
+        strftime({day}, '%d.%m.%Y') AS dotted, i * 11 % 400 AS other, {in_t} AS in_t
+      FROM (SELECT i, {number} AS number FROM range(400) AS t(i))
     """
     _write(bench, "p", people)
-    _write(bench, "t", f"SELECT * FROM ({people}) WHERE whole < 12")
+    rows = _write(bench, "t", f"SELECT * FROM ({people}) WHERE in_t OR whole IS NULL")
+    texts = ["text", "iso", "dotted"]
     with _open(bench, "t.parquet") as tables:
-        names = ["whole", "part", "text", "day", "other"]
-        given = names, ["text"], tables.types, PrivateRows(), (60, 12)
+        names = ["whole", "part", *texts, "day", "moment", "other"]
+        given = names, texts, tables.types, PrivateRows(), (400, len(rows))
         found = find_telling_ranges(tables.engine, *given)
-    assert [(one.name, one.rows, one.decides) for one in found] == [
-        (name, 12, True) for name in names[:-1]
-    ]
+    expected = [] if most is None else [(name, most, True) for name in names[:-1]]
+    assert [(one.name, one.rows, one.decides) for one in found] == expected

@@ -41,7 +41,8 @@ def test_a_column_that_decides_who_is_in_t_is_warned_of(bench, caplog):
 @pytest.mark.parametrize("form", FORMS)
 def test_so_is_a_public_column_that_the_job_does_not_generalize(bench, caplog, form):
     people = [
-        (f"p{i:02}", "ab"[i % 2], "yes" if i < 25 else "no", i < 25, f"{i}") for i in range(100)
+        (f"p{i:02}", "ab"[i % 2], "yes" if i < 25 else "no", i < 25, f"{i * 37 % 100}")
+        for i in range(100)
     ]
     names = ("person", "town", "cited", "in_t", "street")
     bench.write("p.csv", people, names)
@@ -56,6 +57,28 @@ def test_so_is_a_public_column_that_the_job_does_not_generalize(bench, caplog, f
     assert WARNING in caplog.messages
     hidden = bench.job(tree, private=private, public_columns=["town", "street"])
     assert dpsql.check(hidden, **bench.engine.options).telling == ()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_so_is_one_that_decides_by_a_limit(bench, caplog, form):
+    """But for a row; numbers and days are texts in a CSV. What numbers T's own rows is none."""
+    people = [
+        (f"p{i:02}", "ab"[i % 2], f"{i / 8}", f"2020-{1 + i // 28:02}-{1 + i % 28:02}", i < 25)
+        for i in range(100)
+    ]
+    people = [(*one[:-1], one[-1] or i == 70) for i, one in enumerate(people)]
+    names = ("person", "town", "dose", "seen", "in_t")
+    numbered = [(*one, f"{i}") for i, one in enumerate(people)]
+    bench.write("p.csv", numbered, (*names, "row_id"))
+    members = [(*one[:-1], f"{i}") for i, one in enumerate(one for one in numbered if one[4])]
+    bench.write("t.csv", members, (*names, "row_id"))
+    public = [*names[:-1], *(["row_id"] if form == "table" else [])]
+    job = bench.job({"town": TREES["town"]}, private=FORMS[form], public_columns=public)
+    with caplog.at_level(logging.WARNING):
+        found = dpsql.check(job, **bench.engine.options)
+    told = [(one.name, one.rows) for one in found.telling]
+    assert told == [("dose", 25), ("seen", 25)]
+    assert any("at least 25 of its 26 rows are within one range" in one for one in caplog.messages)
 
 
 def test_so_may_be_one_of_p_alone_where_t_has_no_key(bench, caplog):

@@ -17,6 +17,7 @@ TYPED = """
     SELECT town, CAST(age AS INTEGER) AS age, CAST(born AS DATE) AS born,
         CAST(born AS TIMESTAMP) AS seen, TRY_CAST(score AS DECIMAL(9, 2)) AS score,
         TRY_CAST(score AS DOUBLE) AS weight, flag = 'yes' AS flag, TIME '12:30:00' AS at,
+        CAST(CASE WHEN town = 'a' THEN flag = 'yes' END AS DOUBLE) AS marked,
         CAST('123e4567-e89b-12d3-a456-426614174000' AS UUID) AS id, [1, 2] AS list
     FROM read_csv('{path}', all_varchar = true)
 """
@@ -70,6 +71,7 @@ def count_typed(bench):
         ("town < 'b' AND town = town", 2),
         ("'9' = age -- a comment", 1),
         ("TRUE AND flag <> 'yes'", 3),
+        ('"flag"', 1),
         (" AND ".join(["age <> '9'"] * 500), 3),
     ],
 )
@@ -89,6 +91,7 @@ def test_texts_compare_as_texts_or_after_a_cast(count, where, rows):
         ("born = DATE '2000-01-01' OR seen > '2002-01-01 00:00:00'", 2),
         ("born = seen", 4),
         ("flag", 1),
+        ("marked", 1),
         ("flag AND age < 10", 1),
         ("flag IS TRUE", 1),
         ("flag = 'true' OR flag = FALSE", 4),

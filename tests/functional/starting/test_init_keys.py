@@ -144,7 +144,8 @@ def test_a_column_that_names_people_is_proposed_where_t_has_no_key(tables, run, 
     parquet.write_table(visits, "p.parquet")
     run("init", "p.parquet", *words, "--overwrite")
     text = (tables / "job.yaml").read_text()
-    assert "\n# person: id  # if this names a person, and not hospital_nr" in text
+    told = "each row of P has its own, and hospital_nr repeats. If id names people, remove the # "
+    assert f"\n# person: id  # {told}" in text
 
 
 def test_a_t_of_keys_alone_is_told_that_a_panel_repeats_them(tables, run):

@@ -98,15 +98,14 @@ def test_a_value_of_many_is_found_in_a_column_of_many_values(tmp_path, monkeypat
 
 
 @pytest.mark.parametrize("form", ["key", "own", "where"])
-@pytest.mark.parametrize("type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE"])
+@pytest.mark.parametrize("type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE", "%d.%m.%Y"])
 def test_a_limit_that_decides_is_found(tmp_path, monkeypatch, run, form, type_):
     """Such as a weight at birth below 2,500: T has all those, each with a value of its own."""
     monkeypatch.chdir(tmp_path)
     weights = [i * 37 % PEOPLE for i in range(PEOPLE)]
-    typed = (
-        f"CAST(weight AS {type_})"
-        if type_ != "DATE"
-        else "DATE '2000-01-01' + CAST(weight AS INTEGER)"
+    day = "DATE '2000-01-01' + CAST(weight AS INTEGER)"
+    typed = {"DATE": day, "%d.%m.%Y": f"strftime({day}, '{type_}')"}.get(
+        type_, f"CAST(weight AS {type_})"
     )
     people = pyarrow.table({**COLUMNS, "id": range(5, PEOPLE + 5), "weight": weights})
     people = people.drop_columns(["gender", "in_t"])

@@ -48,7 +48,7 @@ SELECT
   COUNT(*) AS `public_count`,
   CAST(SUM(
     CASE
-      WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', 'yes', 'y')
+      WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', '1.0', 'yes', 'y')
       THEN 1
       ELSE 0
     END
@@ -68,7 +68,7 @@ SELECT
   CAST(SUM(CAST(`public_table`.`people` AS BIGINT)) AS BIGINT) AS `public_count`,
   CAST(SUM(
     CASE
-      WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', 'yes', 'y')
+      WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', '1.0', 'yes', 'y')
       THEN CAST(`public_table`.`people` AS BIGINT)
       ELSE 0
     END

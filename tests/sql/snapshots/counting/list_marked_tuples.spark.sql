@@ -20,7 +20,7 @@ SELECT
   `public_table`.`born` AS `q1`,
   CAST(1 AS TINYINT) AS `public_count`,
   CAST(CASE
-    WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', 'yes', 'y')
+    WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', '1.0', 'yes', 'y')
     THEN 1
     ELSE 0
   END AS TINYINT) AS `private_count`

@@ -37,7 +37,7 @@ SELECT
 FROM "public_table"
 WHERE
   NOT (
-    LOWER(CAST("public_table"."member" AS TEXT)) IN ('true', 't', '1', 'yes', 'y', 'false', 'f', '0', 'no', 'n')
+    LOWER(CAST("public_table"."member" AS TEXT)) IN ('true', 't', '1', '1.0', 'yes', 'y', 'false', 'f', '0', '0.0', 'no', 'n')
   );
 
 -- a release that dpsql did not write, a column kept

@@ -91,7 +91,7 @@ FROM (
     "public_table"."lab"
   FROM "public_table"
   WHERE
-    LOWER(CAST("public_table"."member" AS TEXT)) IN ('true', 't', '1', 'yes', 'y')
+    LOWER(CAST("public_table"."member" AS TEXT)) IN ('true', 't', '1', '1.0', 'yes', 'y')
 ) AS "private_rows"
 ORDER BY
   1,

@@ -1,7 +1,7 @@
--- no other column
-/* Does a column of the public table name people who have several rows each? */
+-- pairs of two columns
+/* Do columns of the public table name people who have several rows each? */
 /* Reads public_table. */
-/* One row: its values with several rows; the fewest and the most rows of a value; then, of values with several rows, for each column asked how many differ in it, and for each time how many have one twice. */
+/* One row: their values with several rows; the fewest and the most rows of a value; then, of values with several rows, for each column asked how many differ in it, and for each time how many have one twice. */
 SELECT
   COALESCE(SUM("is_repeated"), 0) AS "value_count",
   MIN("row_count") AS "fewest_rows",
@@ -12,15 +12,16 @@ FROM (
     CASE WHEN COUNT(*) > 1 THEN 1 ELSE 0 END AS "is_repeated"
   FROM "public_table"
   WHERE
-    NOT "who" IS NULL
+    NOT "centre" IS NULL AND NOT "nr" IS NULL
   GROUP BY
-    "who"
+    "centre",
+    "nr"
 ) AS "named";
 
 -- two columns, a time
-/* Does a column of the public table name people who have several rows each? */
+/* Do columns of the public table name people who have several rows each? */
 /* Reads public_table. */
-/* One row: its values with several rows; the fewest and the most rows of a value; then, of values with several rows, for each column asked how many differ in it, and for each time how many have one twice. */
+/* One row: their values with several rows; the fewest and the most rows of a value; then, of values with several rows, for each column asked how many differ in it, and for each time how many have one twice. */
 SELECT
   COALESCE(SUM("is_repeated"), 0) AS "value_count",
   MIN("row_count") AS "fewest_rows",

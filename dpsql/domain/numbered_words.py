@@ -1,0 +1,73 @@
+"""What a number in a column may name, by the column's name: a person, a group, a visit, twins."""
+
+from collections.abc import Collection, Sequence
+
+from dpsql.domain.column_words import find_kind, is_identifier, is_time, may_number, split_name
+from dpsql.domain.words.kinds import ENDINGS, GROUPS, SHORT_ENDINGS
+
+#: Of numbers of those who were born on one day, or of one mother.
+_SIBLINGS = frozenset(
+    (
+        *("twin", "twins", "pair", "pairs", "sibling", "siblings", "zwilling", "zwillinge", "paar"),
+        *("jumeau", "jumeaux", "gemelo", "gemelos", "mz", "dz", "litter", "triplet"),
+    )
+)
+#: What a number may name of which a person may have several: visits, orders, claims.
+_OCCASIONS = frozenset(
+    word
+    for words in (
+        "case visit order claim encounter invoice transaction admission hadm stay episode event",
+        "booking reservation bill receipt ticket call session trip ride contract policy loan",
+        "application request prescription test exam sample specimen purchase sale payment referral",
+        "accident crash incident arrest offence offense charge appointment consultation delivery",
+        "fall besuch auftrag bestellung rechnung vertrag aufnahme behandlung antrag beleg vorgang",
+        "buchung termin aufenthalt schaden unfall probe police",
+        "visite sejour commande facture dossier demande consultation achat contrat sinistre",
+        "visita pedido factura caso solicitud episodio ingreso cita compra contrato siniestro",
+    )
+    for word in words.split()
+)
+
+
+def names_group(name: str) -> bool:
+    """Whether a number may name what many people share.
+
+    >>> [names_group(name) for name in ("hospital_nr", "schoolid", "hhnr", "pid")]
+    [True, True, True, False]
+    """
+    return _has_word(split_name(name), GROUPS)
+
+
+def names_siblings(name: str) -> bool:
+    """Whether a number may name twins, who have one sex and day of birth without being one person.
+
+    >>> names_siblings("twinpair"), names_siblings("pair_id"), names_siblings("repair")
+    (False, True, False)
+    """
+    return _has_word(split_name(name), _SIBLINGS)
+
+
+def names_occasion(name: str) -> bool:
+    """Whether a number may name something of which a person may have several.
+
+    >>> [names_occasion(name) for name in ("case_no", "hadm_id", "Fallnummer", "caseid", "pid")]
+    [True, True, True, False, False]
+    """
+    # A case of a survey is a person.
+    return _has_word([word for word in split_name(name) if word != "caseid"], _OCCASIONS)
+
+
+def _has_word(words: Sequence[str], known: Collection[str]) -> bool:
+    """Whether one of the words is known, by itself or before the ending of a number."""
+    ends = ("", *SHORT_ENDINGS, *ENDINGS)
+    return any(word.removesuffix(end) in known for word in words for end in ends)
+
+
+def may_number_members(name: str) -> bool:
+    """Whether a column may number people, or the members of a group.
+
+    >>> [may_number_members(name) for name in ("subj", "PERNUM", "hhid", "visit_no", "age")]
+    [True, True, True, False, False]
+    """
+    is_number = is_identifier(name) or (may_number(name) and not find_kind(name))
+    return is_number and not is_time(name) and not names_occasion(name)

@@ -1,0 +1,33 @@
+"""Whether a column has a value of its own in each row by what it is, or maybe by chance.
+
+A number or a code of people differs by design. A first name or an income may differ in a small
+table, and in the next one it does not.
+"""
+
+from dpsql.domain.column_words import find_kind, is_identifier, may_number
+from dpsql.first_job.columns import ColumnProfile
+
+#: Kinds that name one person, or one row, by design.
+_NAMING = ("identifier", "contact", "record")
+#: Values of so many characters, all of one length, are hardly measured.
+_LEAST_LENGTH = 6
+#: Pairs of rows that would have one value by chance, if numbers were drawn from their range.
+_MANY_PAIRS = 5
+
+
+def may_differ_by_chance(one: ColumnProfile) -> bool:
+    """Whether a column of P that differs in all rows may do so by chance: by its name and form."""
+    kind = find_kind(one.name)
+    if kind in _NAMING or is_identifier(one.name):
+        return False
+    if kind:
+        return True
+    if one.type.family == "uuid" or may_number(one.name):
+        return False
+    is_even = one.shortest == one.longest >= _LEAST_LENGTH
+    if one.type.family == "text" and not one.reads_as_number:
+        return not (one.codes == one.present or is_even)
+    if is_even or one.least is None or one.greatest is None:
+        return False
+    spread = int(one.greatest - one.least) + 1
+    return one.rows * (one.rows - 1) < 2 * _MANY_PAIRS * spread
