@@ -16,6 +16,7 @@ from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.keys import Key
+from dpsql.first_job.left_out import list_left_out
 from dpsql.first_job.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.outcomes import tell_outcomes
 from dpsql.first_job.panels import Panel
@@ -73,7 +74,8 @@ def write_job(draft: Draft, places: Places) -> str:
     if draft.left_out:
         both = "P" if found.joined else "both P and T"
         lines.append(f"# Columns of {both} that are left out, and so are not published:")
-        lines += [f"# {line}" for one in draft.left_out for line in _write(one, places)]
+        written = {one.name: (_text(one.name), _write_rule(one, places)) for one in draft.left_out}
+        lines += [f"# {line}" for line in list_left_out(draft.left_out, written)]
     lines += [
         f"delta: {{min: 0, max: {choose_bound(people.share)}}}  # {_tell_share(people)}",
         "# constraints: {k_anonymity: 5}",
@@ -213,17 +215,11 @@ def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repe
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:
-    remark = " ".join("; ".join(filter(None, (one.remark, one.reason))).split())
-    if not one.words:
-        yield f"  {_text(one.name)}: {remark}"
-        return
+    """Yield the lines of a column that the job uses."""
+    remark = " ".join(one.remark.split())
     tree = one.words.get("tree")
     if not isinstance(tree, Mapping):
-        file = places.hierarchies.get(one.name)
-        words = dict(one.words) if file is None else {**one.words, "hierarchy": _text(file)}
-        short = file is not None and len(words) == 1
-        rule = words["hierarchy"] if short else write_rule(words)
-        yield f"  {_text(one.name)}: {rule}  # {remark}"
+        yield f"  {_text(one.name)}: {_write_rule(one, places)}  # {remark}"
         return
     yield f"  {_text(one.name)}:  # {remark}"
     yield "    tree:"
@@ -231,6 +227,18 @@ def _write(one: Proposal, places: Places) -> Iterator[str]:
         yield f"      {_text(label)}: {_text(leaves)}"
     if "nulls" in one.words:
         yield f"    nulls: {one.words['nulls']}"
+
+
+def _write_rule(one: Proposal, places: Places) -> str:
+    """Return the hierarchy of a column on one line; empty if none is proposed."""
+    if "tree" in one.words:
+        return _text(dict(one.words))
+    file = places.hierarchies.get(one.name)
+    if file is None:
+        return write_rule(one.words) if one.words else ""
+    written = _text(file)
+    words = {**one.words, "hierarchy": written}
+    return write_rule(words) if len(words) > 1 else written
 
 
 def _public_columns(draft: Draft) -> Iterator[str]:

@@ -29,6 +29,7 @@ from dpsql.first_job.roles import (
     MOST_RANK,
     STUDIED,
     TOO_EXACT,
+    UNKNOWN,
     Role,
     find_role,
 )
@@ -97,7 +98,7 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     for name, reason in left_out.items():
         same = _find_same(name, roles, found)
         is_unknown = _is_unknown(roles[name]) and len(chosen) < MOST_CHOSEN
-        unchosen = _AMOUNT if roles[name].is_amount else _UNKNOWN if is_unknown else _TOO_MANY
+        unchosen = _AMOUNT if roles[name].is_amount else UNKNOWN if is_unknown else _TOO_MANY
         said = reason or same or unchosen
         one = _propose(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
@@ -181,7 +182,6 @@ _MARKING = (
 )
 _TOO_MANY = "further columns make the search long"
 _OUTCOME = "T has it beside its key, as an outcome: if others know it, list it above"
-_UNKNOWN = "nothing says that others know it; if they do, list it above"
 _TIME = "it numbers the rows of a person, as a year or a wave does, and describes nobody"
 _AMOUNT = "few people know such an amount of others; if they do, list it above"
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"

@@ -23,15 +23,16 @@ _LONG = 80
 _SHORT = 12
 TOO_EXACT = "some of its numbers have more than 12 decimals or an exponent; round them to use it"
 _IDENTIFIES = "it identifies people: most rows have their own value"
-_STUDIED = (
+IS_STUDIED = (
     "it seems to be what a study looks at (an outcome, a treatment, a follow-up), which few know of"
     " others; if they do, list it above"
 )
-_TIME_OF_ROW = (
+TIME_OF_ROW = (
     "it seems to be when rows were collected, which describes nobody; if it is when something"
     " happened to people, list it above"
 )
-_MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
+UNKNOWN = "nothing says that others know it; if they do, list it above"
+MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.
 _MAY_BE_RARE = frozenset(("age", "birth", "postcode", "income", "death"))
 
@@ -79,16 +80,16 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=one.has_rule)
     if not one.has_rule:
         is_measured = kind not in DEMOGRAPHIC and not one.nans and one.type.family == "float"
-        return Role(rank, kind, _MEASURED if is_measured else _tell_no_rule(one))
+        return Role(rank, kind, MEASURED if is_measured else _tell_no_rule(one))
     is_unique = one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows
     reason = _find_reason_by_name(one, kind, is_unique and not is_counted)
     reason = reason or _find_reason_by_texts(one, kind)
     if reason:
         return Role(rank, kind, reason)
     if _is_studied(one, kind):
-        return Role(STUDIED, kind, _STUDIED, is_spare=True)
+        return Role(STUDIED, kind, IS_STUDIED, is_spare=True)
     if is_time_alone(one.name) and not one.reads_as_date and one.distinct <= MOST_LISTED:
-        return Role(STUDIED, kind, _TIME_OF_ROW, is_spare=True)
+        return Role(STUDIED, kind, TIME_OF_ROW, is_spare=True)
     if kind == "income" and one.reads_as_number and one.distinct > MOST_LISTED:
         return Role(_AMOUNT, kind)
     if kind in DEMOGRAPHIC:
@@ -173,7 +174,7 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
     is_measured = kind == "measure" or one.has_fractions
     least = _LEAST_MEASURED if is_measured else MOST_LISTED
     if one.reads_as_number and one.distinct > least:
-        reason = _MEASURED
+        reason = MEASURED
         is_whole = one.type.family == "integer" or one.codes == one.present
         if is_unique and is_whole and not is_measured:
             reason = "it identifies people or measures them: most rows have their own value"

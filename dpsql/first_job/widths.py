@@ -63,6 +63,9 @@ def _with_common_tails(words: Mapping[str, object], one: ColumnProfile) -> dict[
         return found
     assert one.least is not None and one.greatest is not None  # noqa: S101 - it has a bulk
     width, first, last = Fraction(widths[0]), Fraction(bulk.first), Fraction(bulk.last)
+    if first == last:
+        # A tail with that value would have nearly everybody.
+        return found
     start, end = found.pop("from", None), found.pop("to", None)
     is_rare = Fraction(str(start)) <= first if start else first - Fraction(one.least) > 2 * width
     if is_rare:

@@ -7,6 +7,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.copies import find_copies
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.left_out import list_left_out
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import propose
 
@@ -158,3 +159,22 @@ def test_numbers_of_places_are_kept_or_all_alike_and_no_intervals(one, words):
 )
 def test_a_word_that_the_values_deny_makes_no_demographic(one):
     assert name_kind(one, profiled(one)) in ("", "measure", "studied")
+
+
+def test_many_columns_of_one_reason_stand_together_in_a_job():
+    flags = [numbers(f"z{i}", 2, 1) for i in range(30)]
+    left_out = [
+        one for one in propose(profiled(AGE, SEX, *flags, numbers("bmi", 90, 40, 15))) if one.reason
+    ]
+    rule = "{tree: {'*': ['0', '1']}}"
+    written = {one.name: (one.name, rule if one.name != "bmi" else "") for one in left_out}
+    lines = [*list_left_out(left_out, written)]
+    assert lines[0].startswith("  bmi: 90 values; it looks like a measurement")
+    assert lines[1] == " Nothing says that others know these; if they do, list them above:"
+    assert lines[-1].endswith(f"z29: {rule}  # 2 values")
+    assert len(lines) < 6 and all(len(line) < 140 for line in lines)
+    few = [*list_left_out(left_out[:2], written)]
+    assert (
+        few[0]
+        == f"  z0: {rule}  # 2 values; nothing says that others know it; if they do, list it above"
+    )

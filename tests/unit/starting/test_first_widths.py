@@ -54,6 +54,8 @@ def numbers(least, greatest, distinct, bulk=None, family="float"):
             {"widths": ["2", "4", "8"], "from": "-15", "to": "16"},
         ),
         (numbers(0, 900, 90, Bulk(0, 16, 17, 0, 16)), {"widths": ["2", "4", "8"], "to": "16"}),
+        # One value has nearly all rows, and no tail takes it.
+        (numbers(0, 60, 24, Bulk(0, 0, 1, 0, 0)), {"widths": ["5", "10", "20", "40"]}),
         # So are few values beyond the others, if they are some intervals away.
         (
             numbers(0, 100, 101, Bulk(20, 75, 56, 12, 79)),
