@@ -43,6 +43,8 @@ BOXES_APART = (
     "The loss of boxes counts the width of ranges of numbers and dates, not the values in them;"
     " it does not compare with the others' where values are uneven."
 )
+#: Of what the points of pooled releases are the least.
+AMONG_TRIED = "among the starts of this path and the numbers of people that were tried"
 #: Why an alternative has no figures, in the words of all sections of a report.
 NOT_FOUND = "none was found in the time of a report"
 NO_TIME = "not tried: there was no time left"

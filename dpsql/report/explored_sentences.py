@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.found.explored import ExploredPoint, LinkRisk
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.domain.plurals import name_count
@@ -92,7 +93,8 @@ def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
 def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
     """Say what a release costs and promises."""
     surest = _tell_presence(point.presence.minimum, point.presence.maximum, figures.presence)
-    least = "the least loss is" if is_proven and point.is_whole else "the loss is"
+    among = "" if point.least is None else f" {AMONG_TRIED}"
+    least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
         f"With δmax {figures.delta}, {least} {most}{figures.loss}:"

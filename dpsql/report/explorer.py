@@ -207,7 +207,7 @@ def _tell_alone(one: ExploredAlgorithm, private_rows: int) -> str:
             " large for a page, or other algorithms do not judge all that the job asks for. So the"
             " slider cannot move. dpsql frontier JOB looks for other points."
         )
-    if one.is_proven:
+    if one.is_proven and one.points[0].least is None:
         return "Nothing else can be attained: there is one point, so the slider cannot move."
     return (
         "There is one point: nothing that was found at another δmax keeps more. So the slider"

@@ -54,10 +54,13 @@ def read_column(
     j: int,
     own: Counter[Leaf] | None,
     released: Counter[Leaf] | None,
+    *,
+    in_tree: bool = False,
 ) -> ReleasedColumn | str:
     """Return a quasi-identifier of a candidate, or why it is too large, as the end of a sentence.
 
     `own`, `released`: its rows in T and in the candidate; None if their texts are too many.
+    `in_tree`: its hierarchy is a tree of the job.
     """
     name, hierarchy = [*loaded.hierarchies.items()][j]
     if own is None:
@@ -70,7 +73,9 @@ def read_column(
     if meanings.size > MOST_MEANT:
         labels = len(meanings.by_label)
         return f"has {labels:,} labels that stand for more than {MOST_MEANT:,} values in all"
-    numbers = find_numbers(meanings.values, loaded.tables.types[name], hierarchy)
+    has_codes = in_tree and len({*meanings.values} - {None}) > 2
+    type_ = loaded.tables.types[name]
+    numbers = None if has_codes else find_numbers(meanings.values, type_, hierarchy)
     return ReleasedColumn(name, own, released, meanings, numbers)
 
 

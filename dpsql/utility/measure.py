@@ -67,7 +67,7 @@ def measure_utility(own: OwnFigures, found: Generalized) -> Utility:
     columns = list[ReleasedColumn]()
     for j, (name, counted) in enumerate(own.columns.items()):
         released = cells.count(name) if counted is not None else None
-        column = read_column(own.loaded, found, j, counted, released)
+        column = read_column(own.loaded, found, j, counted, released, in_tree=name in own.in_trees)
         if isinstance(column, str):
             too_large[name] = column
         else:

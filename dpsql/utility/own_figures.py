@@ -25,6 +25,7 @@ class OwnFigures:
             enter("models on T")
         self.predictions = Predictions(job, loaded, self.cells)
         enter("columns of T")
+        self.in_trees = {name for name, one in job.quasi_identifiers.items() if one.tree}
         self.columns = {name: self.cells.count(name) for name in loaded.hierarchies}
         kept = [name for name in self.cells.columns if name not in loaded.hierarchies]
         self.kept = {name: read_kept(loaded, self.cells, name) for name in kept}

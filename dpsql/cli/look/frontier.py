@@ -13,7 +13,7 @@ from dpsql.cli.terminal.options import JobPath, read_algorithm
 from dpsql.cli.terminal.plain import one_line, plain_table, tell_seconds
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.cli.terminal.text_table import TextTable
-from dpsql.domain.alternative import BOXES_APART
+from dpsql.domain.alternative import AMONG_TRIED, BOXES_APART
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import name_algorithm
@@ -66,14 +66,19 @@ def _describe(found: Frontier) -> RenderableType:
         return Text(f"{problem}{limits}", "red")
     table = _list_points(found.points, weighted=bool(found.weights))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    proof = _tell_proof(found.points)
     seconds = tell_seconds(found.seconds.get("search", 0))
     return Group(
         table,
-        Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}{limits}"),
+        Text(f"{name_count(len(found.points), 'point')}, {proof}; {counted} in {seconds}{limits}"),
         *_explain_people(found.points),
         *_tell_other_releases(found),
         *list_meanings(found.becomes),
     )
+
+
+def _tell_proof(points: Sequence[FrontierPoint]) -> str:
+    return "proven" if points[0].least is None else f"proven {AMONG_TRIED}"
 
 
 def _tell_other_releases(found: Frontier) -> Iterator[Text]:
@@ -107,7 +112,9 @@ def _describe_curves(found: Frontiers) -> RenderableType:
         proof = "not proven: other cuts may lose less"
         if curve.search is not None:
             search = curve.search
-            proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
+            proof = (
+                f"{_tell_proof(curve.points)}; {search.checked:,} of {search.nodes:,} nodes counted"
+            )
         parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
         parts += _explain_people(curve.points)
     if len({curve.has_boxes for curve in found.curves}) > 1:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.plurals import name_count
 from dpsql.report.frames import HasRows
 from dpsql.report.infeasible import tell_infeasible
@@ -102,7 +103,8 @@ def show_frontier(found: Found) -> str:
         for one in points
     ]
     climb = ("people",) if "least" in points[0] else ()
-    sentence = f"{name_count(len(points), 'point')}, proven; {_tell_search(found)}"
+    proof = f"proven {AMONG_TRIED}" if climb else "proven"
+    sentence = f"{name_count(len(points), 'point')}, {proof}; {_tell_search(found)}"
     columns = ("δmax", "as a decimal", _name_loss(found), *points[0]["levels"], *climb)
     return render_table("frontier", sentence, columns, rows)
 

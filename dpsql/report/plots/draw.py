@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.alternative import BOXES_APART
+from dpsql.domain.alternative import AMONG_TRIED, BOXES_APART
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.frontier_chart import draw_frontier
@@ -44,7 +44,9 @@ def plot_frontier(
     if search is None:
         told += ", not proven: other cuts may lose less"
     else:
-        told += f", proven; {search['checked']:,} of {search['nodes']:,} nodes counted"
+        is_pooled = any(point.least is not None for point in points)
+        among = f" {AMONG_TRIED}" if is_pooled else ""
+        told += f", proven{among}; {search['checked']:,} of {search['nodes']:,} nodes counted"
     size = frontier.frame.width, frontier.frame.height
     high = chosen[0] if chosen else None
     words = {"frontier": frontier, "high": high}

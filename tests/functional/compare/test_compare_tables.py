@@ -63,7 +63,8 @@ def test_values_have_the_types_of_t(tmp_path, run):
         "SELECT CAST(DATE '1990-01-01' + INTERVAL (i * 100) DAYS AS DATE) AS born,"
         " CAST(i % 7 AS TINYINT) AS small,"
         " CAST(i AS DECIMAL(5, 1)) / 4 AS part, i % 3 = 0 AS flag,"
-        " CASE WHEN i % 5 = 0 THEN NULL ELSE i * 1.5 END::DOUBLE AS size, i % 2 = 0 AS member"
+        " CASE WHEN i % 5 = 0 THEN NULL ELSE i * 1.5 END::DOUBLE AS size, i % 2 = 0 AS member,"
+        " i % 3 AS region, i % 2 AS half"
         " FROM range(60) AS r(i)"
     ).write_parquet(str(tmp_path / "p.parquet"))
     job = tmp_path / "job.yaml"
@@ -76,6 +77,8 @@ def test_values_have_the_types_of_t(tmp_path, run):
         "  part: {widths: [4]}\n"
         "  flag: {tree: {any: ['true', 'false']}}\n"
         "  size: {widths: [20], nulls: own_leaf, least_level: 1}\n"
+        "  region: {tree: {any: [0, 1, 2]}, least_level: 1}\n"
+        "  half: {tree: {any: [0, 1]}, least_level: 1}\n"
         "questions:\n"
         "  - sql: >\n"
         "      SELECT flag, COUNT(*) AS n, COUNT(small) AS smalls, AVG(small + part) AS added,\n"
@@ -85,7 +88,8 @@ def test_values_have_the_types_of_t(tmp_path, run):
     (asked,) = one["questions"]
     assert asked["keys"] == ["flag"]
     assert asked["columns"]["n"]["nulls"] == 0
-    assert set(one["means"]) == {"born", "part", "size"}
+    # More than two numbers in a tree are codes; the mean of 0 and 1 is a share.
+    assert set(one["means"]) == {"born", "part", "size", "half"}
     born = one["means"]["born"]
     assert born["kind"] == "date"
     assert born["least"] <= born["before"] <= born["most"]
@@ -93,6 +97,9 @@ def test_values_have_the_types_of_t(tmp_path, run):
         ("born", "part"),
         ("born", "size"),
         ("part", "size"),
+        ("born", "half"),
+        ("part", "half"),
+        ("size", "half"),
     }
 
 

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import dpsql
+from dpsql.report.plots.draw import plot_frontier
 
 LEVELS = {"zip": 2, "age": 2, "nationality": 2}
 
@@ -72,6 +73,12 @@ def test_the_frontier_is_drawn_with_its_points(frontier):
         "Loss against δmax",
         f"2 points, proven; {frontier.search.checked} of 48 nodes counted",
     ]
+
+
+def test_pooled_points_are_proven_among_what_was_tried(frontier):
+    points = [replace(one, least=2) for one in frontier.points]
+    told = read_texts(read(plot_frontier(points, frontier.search.to_dict())), "text")
+    assert "proven among the starts of this path and the numbers of people" in " ".join(told)
 
 
 def test_an_outcome_is_marked_on_the_frontier(outcome, frontier):
