@@ -33,7 +33,8 @@ class Before:
 
     `certain`: the rows of T whose people nobody could doubt. `greatest`: the greatest presence.
     `confident`: in place of both, where P is known from statistics only. `telling`: columns that
-    alone show who is in T. `identifying`: kept columns that identify people.
+    alone show who is in T. `identifying`: kept columns that identify people. `above`: the rows of T
+    whose people could be placed there with more than the job's `delta_max`; 1 if it has none.
     """
 
     private_rows: int
@@ -42,6 +43,8 @@ class Before:
     confident: ConfidentPresence | None
     telling: tuple[TellingColumn, ...] = ()
     identifying: tuple[KeptColumn, ...] = ()
+    above: int = 0
+    delta_max: Fraction = Fraction(1)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -50,6 +53,7 @@ class Before:
         return {
             "private_rows": self.private_rows,
             "certain_rows": self.certain,
+            "rows_above_delta_max": self.above,
             "presence": {"max": str(self.greatest)},
             "telling_columns": [one.to_dict() for one in self.telling],
             "identifying_columns": [one.to_dict() for one in self.identifying],
@@ -66,14 +70,23 @@ class Before:
 
     def _tell_certain(self) -> str:
         assert self.greatest is not None  # noqa: S101 - P was counted
+        people = name_count(self.private_rows, "person", "people")
         if self.certain:
-            people = name_count(self.private_rows, "person", "people")
             if self.certain == self.private_rows:
                 them = f"all {people}" if self.private_rows > 1 else "the one person"
                 return f"Whoever knows P is certain of {them} that they are in T."
-            return f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T."
+            told = f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T"
+            return f"{told}{self._tell_above(', and could place')}."
         ends = as_percent(self.greatest)
-        return f"Somebody could be placed in T with a probability of up to {ends}."
+        told = f"Somebody could be placed in T with a probability of up to {ends}"
+        return f"{told}{self._tell_above(f'; of {people}, whoever knows P could place')}."
+
+    def _tell_above(self, lead: str) -> str:
+        """Say of how many people the release has to protect who they are."""
+        if self.above == (self.certain or 0):
+            return ""
+        whom = "all" if self.above == self.private_rows else f"{self.above:,}"
+        return f"{lead} {whom} with more than δmax {as_percent(self.delta_max)}"
 
 
 def _name_some(names: Sequence[str]) -> str:
@@ -97,12 +110,14 @@ class Published:
 class SignedFiles:
     """The SHA-256, by name, of the release, its manifest and the job, and of what the job `reads`.
 
-    `verified_on`: the day of the page. A release has none: its manifest states no time.
+    `verified_on`: the day of the page. A release has none: its manifest states no time. `unhashed`:
+    which of P, T and the job are no files.
     """
 
     own: Mapping[str, str]
     reads: Mapping[str, str]
     verified_on: date
+    unhashed: tuple[str, ...] = ()
 
 
 def render_sign_off(

@@ -1,10 +1,13 @@
 """The classes of a node by their size, for risks: of n people there are fewer than √(2n) sizes."""
 
+from fractions import Fraction
+
 from sqlglot import exp
 
 from dpsql.domain.found.risks import SizedClasses
 from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
+from dpsql.privacy.model import times
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes
 from dpsql.sql.templates import column, identifier, render
 
@@ -21,17 +24,29 @@ def count_sizes_of(engine: Engine, classes: exp.Query) -> list[SizedClasses]:
     return [SizedClasses(*row) for row in engine.fetch(sizes_query(classes))]
 
 
-def count_certain(engine: Engine, lattice: Lattice, node: Node) -> int:
-    """Count the people of T in classes of a node that T has all people of: nobody doubts them."""
+def count_placed(
+    engine: Engine, lattice: Lattice, node: Node, most: Fraction, public_rows: int
+) -> tuple[int, int]:
+    """Count the people of T whose class has a presence of 1, and of more than `most`.
+
+    Nobody doubts the first: T has all people of their class. `public_rows`: those of P.
+    """
     codes = node_codes(node, lattice)
     classes = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
-    private = column("private_count")
-    query = (
-        exp.select(exp.cast(exp.func("COALESCE", exp.Sum(this=private), 0), "BIGINT"))
-        .from_(classes.subquery("classes"))
-        .where(private.eq(column("public_count")))
+    public, private = column("public_count"), column("private_count")
+    is_certain = private.eq(public)
+    is_above = times(private, most.denominator, public_rows) > times(
+        public, most.numerator, public_rows
     )
-    return int(engine.fetch(query)[0][0])
+    sums = [
+        exp.Sum(this=exp.case().when(condition, private).else_(0))
+        for condition in (is_certain, is_above)
+    ]
+    query = exp.select(*(exp.cast(exp.func("COALESCE", one, 0), "BIGINT") for one in sums)).from_(
+        classes.subquery("classes")
+    )
+    certain, above = engine.fetch(query)[0]
+    return int(certain), int(above)
 
 
 def sizes_query(classes: exp.Query) -> exp.Query:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from dpsql.domain.job import Job
 from dpsql.inputs.find import find_inputs
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import Files
 from dpsql.release.manifest import hash_file
 
 #: Files of one table that are named one by one; of more, the list of their digests has one.
@@ -34,6 +36,14 @@ def hash_inputs(job: Job) -> dict[str, str]:
     }
     fingerprint.refuse_changes()
     return found
+
+
+def name_unhashed(job: Job) -> list[str]:
+    """Return which of P and T are no local files: tables in memory or of a server, or addresses."""
+    inputs = find_inputs(job)
+    given = {"T": inputs.public} if job.is_estimated else {"P": inputs.public, "T": inputs.private}
+    local = (Files, LakeTable)
+    return [one for one, place in given.items() if place and not isinstance(place, local)]
 
 
 def _hash_table(files: list[tuple[str, Path]]) -> dict[str, str]:

@@ -33,10 +33,10 @@ from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
-from dpsql.sql.lattice.risks import count_certain, count_sizes
+from dpsql.sql.lattice.risks import count_placed, count_sizes
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
-from dpsql.use_cases.reports.input_hashes import hash_inputs
+from dpsql.use_cases.reports.input_hashes import hash_inputs, name_unhashed
 from dpsql.use_cases.reports.released_columns import describe_columns
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import Verification, verify
@@ -105,7 +105,9 @@ def sign_off(
         list_signed(told, found.labels, found.columns),
         tell_fineness(verification.people_of_rows, found.loss),
     )
-    signed = SignedFiles(files, hash_inputs(words), datetime.now(UTC).date())
+    unhashed = [*name_unhashed(words), *([] if stated is not None else ["the job"])]
+    today = datetime.now(UTC).date()
+    signed = SignedFiles(files, hash_inputs(words), today, tuple(unhashed))
     text = render_sign_off(words, name, told, found.before, signed, published)
     try:
         private_file.write(Path(page), text)
@@ -202,11 +204,13 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: OptionWords) 
         raw = loaded.lattice.raw
         prepare(job.with_all_levels(), loaded, raw)
         sizes = count_sizes(loaded.engine, loaded.lattice, raw)
-        certain = count_certain(loaded.engine, loaded.lattice, raw)
+        most = Fraction(1) if job.delta is None else job.delta.max
+        placed = count_placed(loaded.engine, loaded.lattice, raw, most, loaded.public_rows)
         greatest = find_risks(sizes).maximum if sizes else Fraction(0)
         telling = warn_of_telling_columns(loaded)
         kept = warn_of_kept_columns(loaded)
-        before = Before(loaded.sizes.private_rows, certain, greatest, None, telling, kept)
+        rows = loaded.sizes.private_rows
+        before = Before(rows, placed[0], greatest, None, telling, kept, placed[1], most)
         columns = describe_columns(job, loaded, file, claims)
         is_whole = len(columns) == len(loaded.hierarchies)
         loss = mean_loss([*columns.values()], loaded.weights) if is_whole else None

@@ -5,6 +5,7 @@ import re
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
+import pyarrow
 import pytest
 
 import dpsql
@@ -34,6 +35,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert found["before"] == {
         "private_rows": 5,
         "certain_rows": 5,
+        "rows_above_delta_max": 5,
         "presence": {"max": "1"},
         "telling_columns": [],
         "identifying_columns": [],
@@ -355,3 +357,28 @@ def test_the_loss_that_is_signed_is_that_of_the_release(duckdb_bench, tmp_path, 
     columns = re.findall(r'<td class="number">([^<]*)</td></tr>', page)
     assert len(columns) == 3
     assert sum(map(float, columns)) == pytest.approx(3 * outcome.metrics["loss"], abs=0.002)
+
+
+def test_those_above_delta_are_told_and_what_has_no_digest(tmp_path):
+    """Of town b all are in T; of c three of four, of a two of four."""
+    towns = {"town": [*"aaaabbcccc"], "house": [*"aaaabbcccc"]}
+    private = {name: [*"aabbccc"] for name in towns}
+    job = dpsql.Job(
+        public=pyarrow.table(towns),
+        private=pyarrow.table(private),
+        quasi_identifiers={name: {"tree": {"*": [*"abc"]}} for name in towns},
+        delta={"max": "7/10"},
+        release=tmp_path / "r.csv",
+    )
+    dpsql.anonymize(job)
+    found = dpsql.sign_off(job, tmp_path / "sign.html")
+    assert (found.before.certain, found.before.above) == (2, 5)
+    text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    told = "certain of 2 of 7 people that they are in T, and could place 5 with more than δmax 70 %"
+    assert told in text
+    assert "Without a digest: P, T, the job." in text
+    few = Before(7, 0, Fraction(3, 4), None, above=3, delta_max=Fraction(1, 2))
+    assert few.sentence.replace("\u00a0", " ") == (
+        "Somebody could be placed in T with a probability of up to 75 %; of 7 people, whoever knows"
+        " P could place 3 with more than δmax 50 %."
+    )
