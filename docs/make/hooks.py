@@ -25,6 +25,8 @@ _NAMELESS = {
     'type="checkbox" id="__search"': "Search",
     'type="checkbox" id="__drawer"': "Navigation",
 }
+#: A link to a folder, as the theme has it for the first page; from a disk it shows a list of files.
+_TO_FOLDER = re.compile(r'href="((?:\.\./)*\.\.?)"')
 _FLAG = re.compile(r"<code>(--[a-z-]+)</code>|(?<=<td>)<code>([a-z_]+)</code>")
 _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)\s]+)\)")
 
@@ -65,7 +67,8 @@ def on_post_build(config: Any) -> None:
 
 
 def on_post_page(output: str, **_: Any) -> str:
-    """Name for screen readers what the theme leaves nameless."""
+    """Name for screen readers what the theme leaves nameless, and the first page in its links."""
+    output = _TO_FOLDER.sub(r'href="\1/index.html"', output)
     return search.unmark_rows(_name_parts(output))
 
 

@@ -110,6 +110,12 @@ def test_every_page_is_built_and_stands_in_the_navigation(site):
         assert str(page.with_suffix(".html")) in start or page.name == "index.md"
 
 
+def test_no_link_leads_to_a_folder(site):
+    for path in [site / "index.html", *site.glob("*/*.html")]:
+        links = re.findall(r'href="([^":#]+)[#"]', path.read_text(encoding="utf-8"))
+        assert all((path.parent / link).is_file() for link in links), path.name
+
+
 def test_nothing_is_loaded_from_elsewhere(site):
     assert find_remote(site) == []
     for page in site.rglob("*.html"):
