@@ -37,6 +37,7 @@ from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures
 
+_Stated = str | Mapping[str, object]
 _USUAL = {"algorithms": "['spalm', 'pooled']", "deltas": "['5%', '1/5']"}
 
 
@@ -77,10 +78,10 @@ def compare(
         if isinstance(listed, str) or not isinstance(listed, Sequence):
             raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
     option = name_option("deltas", flag="--delta")
-    limits = [parse_threshold(one, f"{option}: the threshold") for one in deltas]
+    # 10% and 1/10 are one δmax, levels and spalm one algorithm: by the word that came first.
+    limits = [*dict.fromkeys(parse_threshold(one, f"{option}: the threshold") for one in deltas)]
     settings, found = Options.of(options), list[Candidate]()
-    for algorithm in algorithms:
-        _refuse_unknown(find_algorithm(algorithm))
+    algorithms = _leave_out_repeats(algorithms)
     read = list(zip(map(as_job, jobs), name_jobs(jobs), strict=True))
     for job, _ in read:
         require_model(job)
@@ -111,10 +112,20 @@ class _Algorithm(JobSection):
     algorithm: Annotated[Algorithm, BeforeValidator(as_algorithm)]
 
 
-def _refuse_unknown(algorithm: object) -> None:
-    """Raise ConfigError unless it is an algorithm of some job."""
+def _leave_out_repeats(algorithms: Sequence[_Stated]) -> list[_Stated]:
+    """Return the first that states each algorithm; raise ConfigError if one is of no job."""
+    different = list[Algorithm]()
+    kept = list[_Stated]()
+    for stated in algorithms:
+        if (algorithm := _read(find_algorithm(stated))) not in different:
+            different.append(algorithm)
+            kept.append(stated)
+    return kept
+
+
+def _read(algorithm: object) -> Algorithm:
     try:
-        _Algorithm.model_validate({"algorithm": algorithm})
+        return _Algorithm.model_validate({"algorithm": algorithm}).algorithm
     except ValidationError as error:
         problem = InvalidJob(error, _Algorithm)
         if isinstance(algorithm, str):
