@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import prod
 
 from dpsql.first_job.draft import FEW, Draft
-from dpsql.first_job.people import find_certain_panel
+from dpsql.first_job.people.people import find_certain_panel
 from dpsql.first_job.proposals import count_levels
 
 #: What pooled searches in seconds, up to half a minute: starts, each of which costs as much as so

@@ -12,8 +12,8 @@ from sqlglot import exp
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import write
-from dpsql.first_job.keys import agree, find_key
 from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.people.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
 from dpsql.sql.templates import column, identifier

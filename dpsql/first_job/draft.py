@@ -19,7 +19,7 @@ from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.followers import with_followers
 from dpsql.first_job.formed import with_forms
-from dpsql.first_job.keys import (
+from dpsql.first_job.people.keys import (
     Key,
     doubt_key,
     list_only_public,
@@ -27,11 +27,11 @@ from dpsql.first_job.keys import (
     tell_renamed_key,
     tell_spoiled_key,
 )
-from dpsql.first_job.outcomes import are_outcomes
-from dpsql.first_job.people import People, count_people, tell_panel, with_panel
+from dpsql.first_job.people.outcomes import are_outcomes
+from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
+from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.profile import NOBODY, Profile, profile
 from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
-from dpsql.first_job.sizes import refuse_more_people_than_public
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX

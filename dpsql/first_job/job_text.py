@@ -15,12 +15,12 @@ from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
-from dpsql.first_job.keys import Key
 from dpsql.first_job.left_out import list_left_out
-from dpsql.first_job.one_row_each import Repeating, tell_one_row_each
-from dpsql.first_job.outcomes import tell_outcomes
-from dpsql.first_job.panels import Panel
-from dpsql.first_job.people import (
+from dpsql.first_job.people.keys import Key
+from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.outcomes import tell_outcomes
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.people import (
     People,
     Person,
     find_certain_panel,

@@ -21,8 +21,8 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.copies import find_copies
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
-from dpsql.first_job.keys import agree, find_key
 from dpsql.first_job.kinds import is_less_known, name_kind
+from dpsql.first_job.people.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import (
     MOST_KNOWN,

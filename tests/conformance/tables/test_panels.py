@@ -7,8 +7,8 @@ import pytest
 
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
-from dpsql.first_job.pairs import count_pairs, find_panel_of_pairs
-from dpsql.first_job.panels import find_panel
+from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
+from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.tables.differing_rows import SharedColumn, find_rounded

@@ -21,9 +21,9 @@ from dpsql.domain.several_rows import (
 )
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.keys import Key, agree, find_spoiled, list_names
-from dpsql.first_job.pairs import count_pairs, find_panel_of_pairs
-from dpsql.first_job.panels import Panel, find_panel
+from dpsql.first_job.people.keys import Key, agree, find_spoiled, list_names
+from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
+from dpsql.first_job.people.panels import Panel, find_panel
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier

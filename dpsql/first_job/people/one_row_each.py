@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.panels import Panel
+from dpsql.first_job.people.panels import Panel
 from dpsql.sql.templates import column
 
 #: What a path of many files has; the statement is for one.

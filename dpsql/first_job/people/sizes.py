@@ -3,7 +3,7 @@
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
-from dpsql.first_job.keys import agree, list_names
+from dpsql.first_job.people.keys import agree, list_names
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.keys import count_private_keys
 

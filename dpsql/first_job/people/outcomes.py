@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from dpsql.domain.words.kinds import DEMOGRAPHIC
-from dpsql.first_job.keys import list_only_public
 from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.people.keys import list_only_public
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import find_role
 

@@ -14,8 +14,8 @@ from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.first_job.chance import may_differ_by_chance
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
