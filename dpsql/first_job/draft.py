@@ -30,7 +30,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
-from dpsql.first_job.profile import NOBODY, Profile, profile
+from dpsql.first_job.profile import Profile, profile, tell_nobody
 from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
@@ -205,8 +205,8 @@ def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], a
     Where T has only what is nearly a key of P, that is what to mend; where it has no rows, nothing
     else is known.
     """
-    if not found.private_rows:
-        return NOBODY
+    if nobody := tell_nobody(found):
+        return nobody
     shared = [one.name for one in found.public if one.name in found.private]
     spoiled = tell_spoiled_key(found, by_name=len(shared) > 1)
     if spoiled and len(shared) == 1 and not found.foreign:

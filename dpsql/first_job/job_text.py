@@ -28,7 +28,7 @@ from dpsql.first_job.people.people import (
     list_doubts_of_people,
     tell_panel,
 )
-from dpsql.first_job.profile import NOBODY, Profile
+from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposals import Proposal, name_others
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
@@ -139,8 +139,8 @@ def _faults(faults: Sequence[str]) -> Iterator[str]:
 
 
 def _tell_empty(found: Profile) -> Iterator[str]:
-    if not found.private_rows:
-        yield f"#  {NOBODY}"
+    if nobody := tell_nobody(found):
+        yield f"#  {nobody}"
 
 
 def _columns_of_public(draft: Draft) -> Iterator[str]:

@@ -24,8 +24,6 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, marked_by_predicate
 from dpsql.sql.tables.public_and_private import check_demands, count_rows
 from dpsql.sql.templates import identifier
 
-#: What is told of a T without rows.
-NOBODY = "T has no rows: nobody is protected; is it the right table?"
 #: One name of so many may be a value of P by chance.
 _OF_NAMES = 4
 
@@ -62,6 +60,14 @@ class Profile:
     panel: Panel | None = None
     pair: tuple[str, str] | None = None
     may_count: str | None = None
+
+
+def tell_nobody(found: Profile) -> str:
+    """Say that T has no rows; empty if it has some."""
+    if found.private_rows:
+        return ""
+    what = "condition" if found.is_marked else "table"
+    return f"T has no rows: nobody is protected; is it the right {what}?"
 
 
 def profile(tables: OpenTables, where: str | None = None) -> Profile:

@@ -30,7 +30,7 @@ from dpsql.first_job.job_text import Places, write_job
 from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
-from dpsql.first_job.profile import NOBODY
+from dpsql.first_job.profile import tell_nobody
 from dpsql.first_job.proposals import tell_misspelled, tell_too_exact
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
@@ -158,11 +158,11 @@ def _write(target: Path, text: str, *, overwrite: bool) -> None:
 
 
 def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
-    if found.found.private_rows:
-        _warn(found)
-    else:
+    if nobody := tell_nobody(found.found):
         # What else would be told of T follows from that.
-        _log.warning(NOBODY)
+        _log.warning(nobody)
+    else:
+        _warn(found)
     left_out = {one.name: one.reason for one in found.left_out}
     return FirstJob(
         path,

@@ -16,10 +16,13 @@ from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.roles import MOST_KNOWN
+from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.templates import column, render
 
 #: What rows of a person have in common, and those of a household seldom.
 _LASTING = ("sex", "birth")
+#: What differs in rows of a person seldom, too; and years between ages that a person hardly has.
+_HARDLY_CHANGES, _MANY_YEARS = ("race", "nationality"), 30
 #: One value of so many may be wrong in a row of a person; of so many, each is that of another.
 _FEW_WRONG, _MANY_DIFFER = 100, 3
 #: One person of so many may have two sexes in a table, and not more.
@@ -72,7 +75,7 @@ class Panel:
 class RowsOfPeople:
     """How the rows of the values of a column are: of those with several rows, what differs.
 
-    `lasting`: kinds of columns of sex and birth, and values that differ in them. `constant`: if
+    `lasting`: kinds of columns that hardly change, and values that differ in them. `constant`: if
     another column is constant for each value. `time`: a column that tells rows of a value apart,
     but for few values.
     """
@@ -85,7 +88,10 @@ class RowsOfPeople:
 
     @property
     def is_of_several(self) -> bool:
-        """Whether rows of a value are other people: they have neither sex nor birth in common."""
+        """Whether rows of a value are other people: they have neither sex nor birth in common.
+
+        They differ in one of these, or in age by many years.
+        """
         differ = any(_MANY_DIFFER * wrong >= self.repeated for _, wrong in self.lasting)
         return differ and not self.kept
 
@@ -109,7 +115,8 @@ class RowsOfPeople:
     @property
     def kept(self) -> set[str]:
         """Which of sex and birth rows of a value have in common."""
-        return {kind for kind, wrong in self.lasting if _FEW_WRONG * wrong <= self.repeated}
+        kept = {kind for kind, wrong in self.lasting if _FEW_WRONG * wrong <= self.repeated}
+        return kept.intersection(_LASTING)
 
 
 def find_panel(
@@ -160,21 +167,26 @@ def look_at_rows(
     """Look at the rows of the values of a column, or of the pairs of two: one pass over P."""
     names = [one.name for one in naming]
     others = [other for other in columns if other.name not in names and other.distinct > 1]
-    lasting = [other for other in others if _find_kind(other) in _LASTING]
+    lasting = [other for other in others if _find_kind(other) in (*_LASTING, *_HARDLY_CHANGES)]
+    ages = [other for other in others if _find_kind(other) == "age" and other.reads_as_number]
     values = max(one.distinct for one in naming)
     coarser = [other for other in others if 2 * other.distinct <= values]
-    constant = [*lasting, *(other for other in coarser if other not in lasting)][:_MOST_ASKED]
+    rest = [other for other in coarser if other not in (*lasting, *ages)]
+    lasting, ages = lasting[:_MOST_ASKED], ages[:1]
+    constant = [*lasting, *rest][:_MOST_ASKED]
     times = [*_list_times(others)][:_MOST_ASKED]
-    query = panel_query(names, [*map(_compare, constant)], [*map(_compare, times)])
+    differ = [*map(_differ, constant), *map(_differ_by_years, ages)]
+    query = panel_query(names, differ, [*map(_compare, times)])
     repeated, fewest, most, *counts = (int(number or 0) for number in engine.fetch(query)[0])
-    differing, untold = counts[: len(constant)], counts[len(constant) :]
+    differing, untold = counts[: len(differ)], counts[len(differ) :]
+    asked = zip([*constant, *ages], differing, strict=True)
     told = zip(times, untold, strict=True)
     found = (time for time, wrong in told if _FEW_TWICE * wrong <= repeated)
     return RowsOfPeople(
         repeated,
         fewest == most > 1,
-        tuple((_find_kind(o), wrong) for o, wrong in zip(lasting, differing, strict=False)),
-        any(not wrong for wrong in differing),
+        tuple((_find_kind(one), wrong) for one, wrong in asked if one in (*lasting, *ages)),
+        any(not wrong for wrong in differing[: len(constant)]),
         next(found, None),
     )
 
@@ -197,16 +209,31 @@ def _list_times(others: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
 
 
 def panel_query(
-    names: Sequence[str], constant: Sequence[exp.Expr], times: Sequence[exp.Expr]
+    names: Sequence[str], differ: Sequence[exp.Expr], times: Sequence[exp.Expr]
 ) -> exp.Query:
-    """Return the query that looks at the rows of the values of a column of P, or of several."""
-    constants, told = (
-        [{"number": exp.Literal.number(i), "value": one} for i, one in enumerate(values, 1)]
-        for values in (constant, times)
+    """Return the query that looks at the rows of the values of a column of P, or of several.
+
+    `differ`: whether the rows of a value differ in a column.
+    """
+    asked, told = (
+        [{"number": exp.Literal.number(i), word: one} for i, one in enumerate(values, 1)]
+        for word, values in (("differs", differ), ("value", times))
     )
-    return render(
-        "count_rows_of_people", names=[*map(column, names)], constant=constants, times=told
-    )
+    return render("count_rows_of_people", names=[*map(column, names)], constant=asked, times=told)
+
+
+def _differ(one: ColumnProfile) -> exp.Expr:
+    """Return whether rows differ in a column."""
+    value = _compare(one)
+    return exp.Min(this=value).neq(exp.Max(this=value.copy()))
+
+
+def _differ_by_years(one: ColumnProfile) -> exp.Expr:
+    """Return whether the ages of rows are those of several people."""
+    is_text = one.type.family == "text"
+    value = read_number(column(one.name)) if is_text else column(one.name)
+    between = exp.Max(this=value) - exp.Min(this=value.copy())
+    return between > exp.Literal.number(_MANY_YEARS)
 
 
 def _compare(one: ColumnProfile) -> exp.Expr:

@@ -208,7 +208,10 @@ def find_person(found: Profile) -> Person | None:
         return Person(unique[0], others)
     # Where T is another table, a column that is unique in P is asked about as the key.
     for one in list_names(found) if found.is_marked else ():
-        if _list_unique([one]) and one.type.family == "integer" and not find_kind(one.name):
+        is_whole = one.type.family == "integer" or (
+            one.reads_as_number and one.codes == one.present
+        )
+        if _list_unique([one]) and is_whole and not find_kind(one.name):
             return Person(one.name, is_named=False)
     return None
 

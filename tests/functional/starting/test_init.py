@@ -508,6 +508,9 @@ def test_a_number_that_nobody_has_twice_is_proposed_as_the_person(tables, run):
     )
     (tables / "job.yaml").write_text(text.replace("# person: ", "person: "))
     assert run("check", "job.yaml", "--quiet").exit_code == 0
+    duckdb.from_arrow(pyarrow.table(people)).write_csv("p.csv")
+    run("init", "p.csv", "--where", "ill", "--overwrite")
+    assert "\n# person: seqno  # each row of P has" in (tables / "job.yaml").read_text()
 
 
 def test_a_job_is_written_into_a_folder_that_is_there(tables, run):

@@ -144,8 +144,10 @@ def test_an_empty_t_of_pandas_and_a_p_of_one_row_are_named_so(run, folder):
         ended = run("init", "p.parquet", "t.parquet")
         told = "dpsql: T has no rows: nobody is protected; is it the right table?"
         assert (ended.exit_code, ended.complaint, ended.stderr.strip()) == (3, told, told)
+    told, _ = _init(run, folder, "--where", "age > 200")
+    assert told == "dpsql: T has no rows: nobody is protected; is it the right condition?"
     parquet.write_table(pyarrow.table(pids | P).slice(0, 1), "p.parquet")
-    ended = run("init", "p.parquet", "--where", "age = 18")
+    ended = run("init", "p.parquet", "--where", "age = 18", "--overwrite")
     assert (ended.exit_code, "P has one row; it must list" in ended.complaint) == (3, True)
 
 
@@ -207,6 +209,14 @@ def test_members_of_households_that_are_named_by_two_columns_are_no_panel(run, f
     told, text = _init(run, folder)
     assert "HHNR and PERNUM together differ in all rows of P" in told
     assert "person" not in yaml.safe_load(text) and ASKS not in told
+
+
+def test_people_with_ages_far_apart_are_several(run, folder):
+    """Those of an interviewer, where neither sex nor birth tells that."""
+    public = {"interviewer_no": [i * 7 % 20 for i in range(PEOPLE)], "age": P["age"]}
+    _write(public | {"educ": P["educ"]})
+    told, text = _init(run, folder, "--where", "educ = 'low'")
+    assert "person" not in yaml.safe_load(text) and told == ""
 
 
 @pytest.mark.parametrize("named", ["who", "pair"])
