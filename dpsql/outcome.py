@@ -26,6 +26,7 @@ from dpsql.domain.mends import Mends
 from dpsql.domain.sections.earlier import Together
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import ConfigError
+from dpsql.faces import on_command_line
 from dpsql.files import private_file
 from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.report.charts.bars import read_bars
@@ -208,10 +209,12 @@ class Outcome:
         return Suppressed(
             () if self.search is None else self.wholly_suppressed,
             self.mends,
-            len(self.levels),
+            len(self.heights),
             is_pooled=self.pooled is not None,
-            in_boxes=self.box_count is not None,
-            may_weigh=self.rest is not None,
+            in_parts=self.box_count is not None,
+            is_uncut=self.box_count == 1
+            and isinstance(self.search, Cutting)
+            and self.search.maximal,
         )
 
     def _tell_presence(self) -> dict[str, Any]:
@@ -268,7 +271,8 @@ class Outcome:
             left_out="none was searched for this page", is_missing=True
         )
         told = self._suppressed
-        secrets = Secrets.of(found, insight, told.names, told.tell_limits())
+        with on_command_line():
+            secrets = Secrets.of(found, insight, told.names, told.tell_mends())
         # Loaded for those who want a page.
         from dpsql.report.page import render_internal, render_page
 

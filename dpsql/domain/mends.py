@@ -57,7 +57,8 @@ def can_explain(job: Job) -> bool:
 
 def _list_fit(job: Job) -> Iterator[str]:
     for kind in _KEEP_MORE:
-        if job.algorithm.name in kind:
+        cuts = job.algorithm.rest is not None and "{mpalm: {cuts: hierarchy}}" in kind
+        if cuts or job.algorithm.name in kind:
             continue
         fit = (words for words, algorithm in kind.items() if allows(job, algorithm))
         if (found := next(fit, None)) is not None:

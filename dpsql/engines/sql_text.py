@@ -30,6 +30,13 @@ def write(
     return generator.generate(expression, copy=copy)
 
 
+def unwrap_replaced(value: exp.Expr) -> exp.Expr:
+    """Return what replace() gets its text from, through all replace() around it."""
+    while isinstance(value, exp.Replace):
+        value = value.this
+    return value
+
+
 @cache
 def _generator(
     _thread: int, dialect: str, identify: bool, pretty: bool, comments: bool, strict: bool

@@ -126,11 +126,18 @@ class Target:
 
         Called under the lock, after the files of an interrupted run were settled.
         """
+        present = self.find_present()
+        if present is not None and not self.overwrite:
+            replaces = name_option("overwrite", True)
+            raise TargetError(f"release: {present} exists; pass {replaces} or name another")
+
+    def find_present(self) -> str | None:
+        """Return the name of the release if a file or folder is there, or else of its manifest."""
         for file in (self.path, self.manifest_path):
             # lexists also finds dangling links, and does not raise without search permission.
-            if os.path.lexists(file) and not self.overwrite:
-                replaces = name_option("overwrite", True)
-                raise TargetError(f"release: {file.name} exists; pass {replaces} or name another")
+            if os.path.lexists(file):
+                return file.name
+        return None
 
     def refuse_inputs(self, inputs: tuple[Path, ...]) -> None:
         """Raise TargetError if the release or its manifest is an input of the job."""

@@ -178,7 +178,7 @@ class Secrets:
     entropy: float | None
     insight: Insight
     suppressed: Sequence[str] = ()
-    beyond_limits: str = ""
+    mends: str = ""
 
     @classmethod
     def of(
@@ -186,12 +186,12 @@ class Secrets:
         found: Mapping[str, Any],
         insight: Insight,
         suppressed: Sequence[str] = (),
-        beyond_limits: str = "",
+        mends: str = "",
     ) -> Self:
         """Take the rest of `found`, the JSON of an outcome, as far as a page shows it.
 
-        `suppressed`: quasi-identifiers that a search gave one label for everybody; `beyond_limits`:
-        a sentence on those that the job's limits suppress.
+        `suppressed`: quasi-identifiers that a search gave one label for everybody; `mends`: what
+        may keep some of them.
         """
         return cls(
             algorithm=found.get("algorithm"),
@@ -200,5 +200,5 @@ class Secrets:
             entropy=found["metrics"].get("entropy"),
             insight=insight,
             suppressed=suppressed,
-            beyond_limits=beyond_limits,
+            mends=mends,
         )

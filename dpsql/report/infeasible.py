@@ -1,8 +1,10 @@
-"""Says why no release can satisfy a job: total suppression breaks it already."""
+"""Says whether a job is valid, and why no release can satisfy it: total suppression breaks it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
+
+from dpsql.faces import name_function, name_option
 
 #: What makes the one class of total suppression too small, by the constraint.
 _TOO_FEW = {
@@ -10,6 +12,29 @@ _TOO_FEW = {
     "k_map": "P has fewer than {} people",
     "weak_k_anonymity": "P has fewer than {} people",
 }
+
+
+def tell_validity(found: Mapping[str, Any]) -> str:
+    """Return whether a job is valid, and can be satisfied; `found` is the JSON of `check`."""
+    if found["feasible"] is False:
+        return tell_infeasible(found)
+    if problem := found.get("release_problem"):
+        ends = f"{name_function('anonymize')} would end at once"
+        return f"The tables are valid. {ends}: {problem}."
+    if found["feasible"] is None:
+        return "The job is valid."
+    if "contradictions" in found:
+        return "The job is valid. At total suppression δ holds with the confidence."
+    return "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax."
+
+
+def list_foreseen(found: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what `anonymize` would refuse as the job is, a sentence each."""
+    if problem := found.get("search_problem"):
+        yield f"{name_function('anonymize')} would refuse it: {problem}."
+    if name := found.get("release_exists"):
+        replaces = f"{name_function('anonymize')} replaces it only with"
+        yield f"{name} exists: {replaces} {name_option('overwrite', True)}."
 
 
 def tell_infeasible(found: Mapping[str, Any]) -> str:

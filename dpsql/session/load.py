@@ -194,7 +194,16 @@ def load(
         yield Loaded(*given, known, rates, size, earlier, weigh(job), differing)
         # An error that followed would say all: it is one line.
         if not sizes.private_rows:
-            _log.warning("T has no rows: nobody is protected; does the job name the right table?")
+            _log.warning("T has no rows: nobody is protected; %s", _ask_why_empty(job))
+
+
+def _ask_why_empty(job: Job) -> str:
+    where = job.private.where
+    if where is None:
+        return "does the job name the right table?"
+    is_tried = "try_cast" in where.lower()
+    tried = ", and TRY_CAST leaves out each value that it cannot read" if is_tried else ""
+    return f"no row of P satisfies private.where{tried}"
 
 
 def _refuse_empty(engine: Engine, job: Job) -> None:

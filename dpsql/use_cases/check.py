@@ -29,7 +29,7 @@ from dpsql.session.run import Run
 from dpsql.session.search_limits import find_excess
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.statistics.labels import LabelledClass
-from dpsql.use_cases.job_release import find_obstacle
+from dpsql.use_cases.job_release import foresee_release
 from dpsql.use_cases.takes_options import takes_options
 
 _log = logging.getLogger("dpsql")
@@ -53,6 +53,8 @@ class Checked:
     satisfy; empty if nothing is known. `release_exit_code`:
     the exit code with which `anonymize` would then end; otherwise 0. `search_problem`: why
     `anonymize` would refuse to search the lattice; empty if it searches it, or needs none.
+    `release_exists`: the release, or its manifest, that is there already and that `anonymize`
+    replaces only with `overwrite`; empty if there is none, or a server would have to be asked.
     """
 
     public_rows: int
@@ -71,6 +73,7 @@ class Checked:
     release_problem: str = ""
     search_problem: str = ""
     release_exit_code: int = 0
+    release_exists: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -88,6 +91,8 @@ class Checked:
             told["release_problem"] = self.release_problem
         if self.search_problem:
             told["search_problem"] = self.search_problem
+        if self.release_exists:
+            told["release_exists"] = self.release_exists
         return {
             "schema": SCHEMA,
             "status": "checked",
@@ -129,10 +134,11 @@ def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
     job, settings = as_job(job), Options.of(options)
     found = _count(job, settings)
     # Not before: whatever reads the inputs says better what is wrong with them.
-    if problem := find_obstacle(job, settings):
+    problem, present = foresee_release(job, settings)
+    if problem is not None:
         _log.warning("%s would end at once: %s", name_function("anonymize"), problem)
         return replace(found, release_problem=str(problem), release_exit_code=problem.exit_code)
-    return found
+    return replace(found, release_exists=present)
 
 
 def _count(job: Job, settings: Options) -> Checked:

@@ -183,13 +183,14 @@ def find_spared_inputs(job: Job, target: Target) -> Inputs:
     return inputs
 
 
-def find_obstacle(job: Job, options: Options) -> DpsqlError | None:
-    """Return why the job cannot make its release; None if nothing is known.
+def foresee_release(job: Job, options: Options) -> tuple[DpsqlError | None, str]:
+    """Return why the job cannot make its release, and the name of what it would overwrite.
 
-    A server is not asked, and a release that exists is no obstacle: it may be overwritten.
+    None and an empty name if nothing is known; a server is not asked.
     """
     if job.release is None:
-        return None
+        return None, ""
+    present = None
     try:
         require_model(job)
         with job_target(job, options) as target:
@@ -198,9 +199,11 @@ def find_obstacle(job: Job, options: Options) -> DpsqlError | None:
             if target.table is not None and target.table.is_local:
                 target.table.connect()
                 target.table.refuse_unfit(job.released_columns)
+                present = target.table.name if target.table.exists() else None
+            present = present or target.find_present()
     except DpsqlError as error:
-        return error
-    return None
+        return error, ""
+    return None, present or ""
 
 
 def tell_release(job: Job, claims: Claims) -> Release:

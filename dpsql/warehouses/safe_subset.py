@@ -24,7 +24,7 @@ _QUERIES = (
 _VALUES = (
     *(exp.Literal, exp.Null, exp.Boolean, exp.Cast, exp.DataType, exp.DataTypeParam, exp.Paren),
     *(exp.Case, exp.If, exp.Coalesce, exp.Nullif),
-    *(exp.DPipe, exp.Substring, exp.Lower, exp.RegexpLike, exp.Chr),
+    *(exp.DPipe, exp.Substring, exp.Lower, exp.Replace, exp.RegexpLike, exp.Chr),
     *(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg, exp.Abs, exp.Ln),
     *(exp.Sum, exp.Count, exp.Min, exp.Max, exp.RowNumber, exp.DenseRank),
 )

@@ -19,7 +19,8 @@ def check(
     Prints the sizes of P, T and the lattice, and whether delta is attainable. Exit code 4 if no
     release can satisfy the job: total suppression violates delta or a constraint. If the release
     cannot be where the job wants it, or the job has a release and states nothing to satisfy, the
-    exit code is the one with which anonymize would end.
+    exit code is the one with which anonymize would end. A release that exists is told, and is no
+    error: anonymize replaces it with --overwrite.
     """
     with shared.begin(Gate("check", job, junit)) as output:
         found = dpsql.check(job, **shared.gather(output))

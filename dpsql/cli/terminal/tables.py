@@ -30,7 +30,7 @@ from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.plurals import name_count
 from dpsql.outcome import Outcome
 from dpsql.report.charts.bars import name_bar, read_bars
-from dpsql.report.infeasible import tell_infeasible
+from dpsql.report.infeasible import list_foreseen, tell_validity
 from dpsql.report.sentences import (
     as_bounds,
     as_number,
@@ -161,23 +161,11 @@ def describe_check(found: Checked) -> RenderableType:
     for name, height in found.heights.items():
         table.add_row(f"levels of {one_line(name)}", f"0 to {height}")
     table.add_row("an outsider knows", name_columns(found.public_columns))
-    if found.release_problem and found.feasible is not False:
-        sentence = Text(
-            f"The tables are valid. dpsql anonymize would end at once: {found.release_problem}.",
-            "yellow",
-        )
-    elif found.feasible is None:
-        sentence = Text("The job is valid.")
-    elif found.feasible and not is_known:
-        sentence = Text("The job is valid. At total suppression δ holds with the confidence.")
-    elif found.feasible:
-        sentence = Text("The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.")
-    else:
-        sentence = Text(tell_infeasible(found.to_dict()), "red")
-    refused: list[Text] = []
-    if found.search_problem:
-        refused.append(Text(f"dpsql anonymize would refuse it: {found.search_problem}.", "yellow"))
-    return Group(table, *_list_contradictions(found), sentence, *refused)
+    told = found.to_dict()
+    style = "red" if found.feasible is False else "yellow" if found.release_problem else ""
+    foreseen = (Text(one_line(one), "yellow") for one in list_foreseen(told))
+    valid = Text(one_line(tell_validity(told)), style)
+    return Group(table, *_list_contradictions(found), valid, *foreseen)
 
 
 def _list_contradictions(found: Checked) -> list[Text]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpsql.engines.base import ColumnType
+from dpsql.engines.sql_text import unwrap_replaced
 
 _NUMBERS = {
     exp.DType.TINYINT: 2**7,
@@ -89,8 +90,8 @@ class Dialect:
         if node.to.this == exp.DType.BIGINT and type(node.this) is exp.Sum:
             # Integers: only sums of integers are cast to BIGINT.
             return self._call("sum_of", exp.cast(node.this.this.copy(), exp.DType.BIGINT))
-        if isinstance(node.this, exp.Column):
-            type_ = self._find_type(node.this)
+        if isinstance(source := unwrap_replaced(node.this), exp.Column):
+            type_ = self._find_type(source)
             if type_ is not None and type_.family == "text":
                 # All values are known to be castable; Postgres' own cast accepts fewer spellings.
                 return self._try_cast(node.this, node.to)

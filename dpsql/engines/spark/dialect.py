@@ -11,6 +11,7 @@ from sqlglot import exp, parse_one
 
 from dpsql.engines.base import ColumnType
 from dpsql.engines.spark.grouping_sets import group_in_sets
+from dpsql.engines.sql_text import unwrap_replaced
 
 #: Families of types whose values Spark and DuckDB write differently.
 REWRITTEN = ("float", "timestamp", "date")
@@ -134,9 +135,10 @@ def _widen(node: exp.Expr, _: Columns) -> None:
 def _cast(node: exp.Expr, columns: Columns) -> None:
     """Adapt casts of user columns, which come from ``private.where``."""
     value, target = node.this, node.args["to"].this
-    if not isinstance(value, exp.Column) or value.table not in columns:
+    source = unwrap_replaced(value)
+    if not isinstance(source, exp.Column) or source.table not in columns:
         return
-    type_ = columns[value.table].get(value.name)
+    type_ = columns[source.table].get(source.name)
     family = type_.family if type_ else ""
     if target in _INTEGERS and family == "text":
         # DuckDB rounds '9.5'.

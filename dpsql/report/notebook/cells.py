@@ -8,7 +8,7 @@ from typing import Any
 from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.plurals import name_count
 from dpsql.report.frames import HasRows
-from dpsql.report.infeasible import tell_infeasible
+from dpsql.report.infeasible import list_foreseen, tell_validity
 from dpsql.report.notebook.tables import render_table
 from dpsql.report.sentences import as_bounds, as_percent, name_algorithm
 from dpsql.report.settled_levels import find_settled
@@ -38,13 +38,8 @@ def show_check(found: Found) -> str:
         *((f"levels of {name}", f"0 to {height}") for name, height in found["heights"].items()),
         ("an outsider knows", ", ".join(found["public_columns"])),
     ]
-    sentence = {
-        None: "The job is valid.",
-        True: "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.",
-    }.get(found["feasible"]) or tell_infeasible(found)
-    if "search_problem" in found:
-        sentence += f" dpsql.anonymize would refuse it: {found['search_problem']}."
-    return render_table("checked", sentence, ("what", "value"), rows)
+    told = " ".join((tell_validity(found), *list_foreseen(found)))
+    return render_table("checked", told, ("what", "value"), rows)
 
 
 def show_chosen_levels(found: Found) -> str:

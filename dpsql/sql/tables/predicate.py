@@ -16,13 +16,14 @@ from sqlglot import exp
 
 from dpsql.domain.names import suggest_column
 from dpsql.engines.base import ColumnType
-from dpsql.engines.sql_text import write
+from dpsql.engines.sql_text import unwrap_replaced, write
 from dpsql.errors import ConfigError, SchemaError
 
 Columns = Mapping[str, ColumnType]
 _GRAMMAR = (
     "private.where: write a column of P, or comparisons of its columns with values joined by AND,"
-    " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text;"
+    " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text,"
+    " CAST(replace(x, ',', '.') AS DOUBLE) those with a decimal comma;"
     ' a name with blanks or signs stands in double quotes: "sex (m/f)"'
 )
 _EQUALITIES = (exp.EQ, exp.NEQ)
@@ -43,6 +44,7 @@ _NUMBER = re.compile(r"-?[0-9]+([.][0-9]+)?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 _LOOKS_LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9., _]*+([eE][+-]?[0-9]+)?")
 _MOST_DIGITS = 38
+_PARTS_OF_REPLACE = {"this", "expression", "replacement"}
 _SIZE = re.compile(r"[0-9]{1,4}")
 _MOST_CHARACTERS = 10_000
 
@@ -155,7 +157,7 @@ def find_casts(predicate: exp.Expr) -> list[exp.Cast]:
     return [
         cast
         for cast in predicate.find_all(exp.Cast)
-        if type(cast) is exp.Cast and isinstance(cast.this, exp.Column)
+        if type(cast) is exp.Cast and isinstance(unwrap_replaced(cast.this), exp.Column)
     ]
 
 
@@ -291,8 +293,13 @@ def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:
 
 
 def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
-    """CAST or TRY_CAST of a column or a quoted value to a number or a date."""
-    inner = _read_operand(node.this, columns)
+    """CAST or TRY_CAST of a column or a quoted value to a number or a date.
+
+    In a column of texts, signs may be replaced before.
+    """
+    inner = _read_operand(unwrap_replaced(node.this), columns)
+    if isinstance(node.this, exp.Replace):
+        _require_replaceable(node.this, inner)
     kind = _CASTS.get(node.to.this.name)
     if (
         kind is None
@@ -311,6 +318,21 @@ def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
     elif inner.kind not in ("text", kind, None):
         raise _refuse(f"{inner.text} is no text, and no {kind} can be made of it")
     return _Operand(node, kind, inner.column)
+
+
+def _require_replaceable(node: exp.Expr, inner: _Operand) -> None:
+    """Refuse replace() of other values than texts of a column, or by other than quoted texts."""
+    while isinstance(node, exp.Replace):
+        sought, replacement = node.expression, node.args.get("replacement")
+        is_plain = all(
+            isinstance(one, exp.Literal) and one.is_string for one in (sought, replacement)
+        )
+        # Some engines insert the text everywhere if none is sought.
+        if not is_plain or not sought.name or set(_given(node)) - _PARTS_OF_REPLACE:
+            raise _refuse("replace takes a column and two quoted texts: replace(x, ',', '.')")
+        node = node.this
+    if not isinstance(inner.node, exp.Column) or inner.kind not in ("text", None):
+        raise _refuse("replace takes a column of texts: replace(x, ',', '.')")
 
 
 def _has_fitting_digits(type_: exp.DataType) -> bool:

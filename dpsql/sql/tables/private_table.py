@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.plurals import name_count
-from dpsql.engines.sql_text import write
+from dpsql.engines.sql_text import unwrap_replaced, write
+from dpsql.sql.tables.cast_mends import Mend, list_mends
 from dpsql.sql.tables.predicate import (
     Columns,
     check_predicate,
@@ -32,17 +33,19 @@ _TRUE, _FALSE = ("true", "t", "1", "1.0", "yes", "y"), ("false", "f", "0", "0.0"
 class Demand:
     """A condition on the rows of P: `strange` is true for rows that violate it.
 
-    `complaint`: what its values of the column `name` are.
+    `complaint`: what its values of the column `name` are. `mends`: what may help, of which
+    the first that fits is told.
     """
 
     strange: exp.Expr
     name: str
     complaint: str
+    mends: tuple[Mend, ...] = ()
 
-    def tell(self, number: int) -> str:
+    def tell(self, number: int, mend: str = "") -> str:
         """Return the message about so many rows."""
         values = name_count(number, f"value of {self.name!r} is", f"values of {self.name!r} are")
-        return f"{values} {self.complaint}"
+        return f"{values} {self.complaint}{mend and f'; {mend}'}"
 
 
 @dataclass(frozen=True)
@@ -121,9 +124,10 @@ def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRow
 def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[Demand]:
     """Demands on the texts that are cast."""
     for cast in predicate.find_all(exp.Cast):
-        if not isinstance(cast.this, exp.Column) or columns is None:
+        source = unwrap_replaced(cast.this)
+        if not isinstance(source, exp.Column) or columns is None:
             continue
-        name = cast.this.name
+        name = source.name
         if columns[name].family == "text":
             yield Demand(
                 is_ambiguous(cast),
@@ -143,15 +147,14 @@ def _compare(name: str, columns: Columns | None) -> str:
 
 def _castable(cast: exp.Cast) -> Demand:
     """Demand that all values can be cast: an engine would fail on one row and name no column."""
-    name, type_ = cast.this.name, write(cast.to, "duckdb")
+    type_ = write(cast.to, "duckdb")
     tried = exp.TryCast(this=cast.this.copy(), to=cast.to.copy(), safe=True)
+    strange = exp.and_(cast.this.is_(exp.null()).not_(), tried.is_(exp.null()))
     return Demand(
-        strange=exp.and_(
-            cast.this.is_(exp.null()).not_(),
-            tried.is_(exp.null()),
-        ),
-        name=name,
-        complaint=f"no {type_}; TRY_CAST in place of CAST leaves them out",
+        strange=strange,
+        name=unwrap_replaced(cast.this).name,
+        complaint=f"no {type_}",
+        mends=tuple(list_mends(cast, strange)),
     )
 
 

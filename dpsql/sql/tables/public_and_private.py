@@ -385,7 +385,12 @@ def check_demands(engine: Engine, rows: PrivateRows) -> None:
     for demand in (*rows.demands, *(rows.spellings if engine.reads_texts_its_own_way else ())):
         strange = count_rows(engine, PUBLIC, demand.strange)
         if strange:
-            raise InputError(f"private.where: {demand.tell(strange)}")
+            fitting = (
+                mend.said
+                for mend in demand.mends
+                if mend.fits(count_rows(engine, PUBLIC, mend.condition))
+            )
+            raise InputError(f"private.where: {demand.tell(strange, next(fitting, ''))}")
 
 
 def _table(name: str) -> exp.Table:

@@ -1,10 +1,13 @@
 """``private: {where: …}``: what compares with what, what a cast mends, what a refusal says."""
 
+import re
+
 import duckdb
 import pytest
 
 import dpsql
 
+DIALECTS = ("postgres", "spark", "databricks", "snowflake", "bigquery", "trino", "redshift")
 HEADER = ("town", "age", "born", "score", "flag")
 ROWS = [
     ("a", "9", "1999-12-31", "0.5", "yes"),
@@ -62,6 +65,10 @@ def count_typed(bench):
         ("CAST(age AS INT) BETWEEN 10 AND 100", 3),
         ("CAST(age AS INT) IN (9, 10)", 2),
         ("TRY_CAST(score AS DOUBLE) > 0", 2),
+        ("CAST(replace(age, '9', '9.5') AS DOUBLE) BETWEEN 9.2 AND 55", 3),
+        ("TRY_CAST(replace(replace(score, 'n', ''), '/a', '7') AS DOUBLE) > 1.4", 2),
+        ("CAST(replace(born, '-12-', '-01-') AS DATE) < DATE '1999-12-01'", 1),
+        ("TRY_CAST(replace(age, '00', 'x') AS INTEGER) IS NULL", 1),
         ("TRY_CAST(score AS DOUBLE) IS NULL", 2),
         ("CAST(born AS DATE) < DATE '2001-01-01'", 2),
         ("CAST(born AS DATE) >= '2001-06-30'", 2),
@@ -175,6 +182,12 @@ def test_what_does_not_compare_is_refused_with_a_hint(count, where, words):
         ("age AND flag", "column 'age' is number and neither true nor false"),
         ("CAST(age AS DATE) IS NULL", "is no text, and no date can be made of it"),
         ("CAST(list AS INT) IS NULL", "is no text, and no number can be made of it"),
+        ("CAST(replace(score, ',', '.') AS DOUBLE) > 5", "replace takes a column of texts"),
+        ("CAST(replace('5', ',', '.') AS DOUBLE) > 5", "replace takes a column of texts"),
+        ("CAST(replace(town, '', '.') AS DOUBLE) > 5", "replace takes a column and two quoted"),
+        ("CAST(replace(town, flag, '.') AS DOUBLE) > 5", "replace takes a column and two quoted"),
+        ("CAST(replace(town, 'a') AS DOUBLE) > 5", "replace takes a column and two quoted"),
+        ("replace(town, ',', '.') = 'a'", "write a column of P"),
     ],
 )
 def test_typed_columns_that_do_not_compare_are_refused(count_typed, where, words):
@@ -189,6 +202,67 @@ def test_a_value_that_cannot_be_cast_is_counted_and_not_quoted(count):
     assert str(caught.value) == (
         "private.where: 1 value of 'score' is no DOUBLE; TRY_CAST in place of CAST leaves them out"
     )
+
+
+@pytest.mark.parametrize(
+    ("values", "type_", "mend"),
+    [
+        (
+            "1,5 0,25 7",
+            "DOUBLE",
+            "they have a decimal comma: write {CAST(replace(x, ',', '.') AS DOUBLE)}",
+        ),
+        (
+            "1,5 .5",
+            "INTEGER",
+            "they have a decimal comma: write {CAST(replace(x, ',', '.') AS DOUBLE)}",
+        ),
+        (
+            "1,234 2,500 7",
+            "DECIMAL(9, 2)",
+            "if 1,234 is a whole number, write {CAST(replace(x, ',', '') AS DECIMAL(9, 2))}; if it"
+            " has three decimals, {CAST(replace(x, ',', '.') AS DECIMAL(9, 2))}",
+        ),
+        (
+            "1,234 2,500.5 1,000,000",
+            "DOUBLE",
+            "they have commas for thousands: write {CAST(replace(x, ',', '') AS DOUBLE)}",
+        ),
+        (
+            "1.234,5 7 1.000.000 1.000",
+            "DOUBLE",
+            "they have points for thousands: write"
+            " {CAST(replace(replace(x, '.', ''), ',', '.') AS DOUBLE)}",
+        ),
+        ("1.234,5 12.5", "DOUBLE", "TRY_CAST in place of CAST leaves them out"),
+        (
+            "1.5% 7%",
+            "DOUBLE",
+            "they are percentages: write {CAST(replace(x, '%', '') AS DOUBLE)}, and 12.5 for 12.5"
+            " %",
+        ),
+        ("n/a low", "DOUBLE", "no value is one: compare texts, such as x = '…'"),
+        (
+            "31.12.1999 1.1.2000",
+            "DATE",
+            "write the column as 2020-12-31, as DuckDB does by"
+            " CAST(strptime(x, '%d.%m.%Y') AS DATE)",
+        ),
+        ("2020-01-01 soon", "DATE", "TRY_CAST in place of CAST leaves them out"),
+    ],
+)
+def test_what_mends_a_cast_follows_from_the_form_of_the_values(bench, values, type_, mend):
+    bench.write("p.csv", [("a", value, "1") for value in values.split()], ("town", "x", "in_t"))
+    least = "'1999-01-01'" if type_ == "DATE" else "0"
+    where = f"CAST(x AS {type_}) > {least}"
+    with pytest.raises(dpsql.InputError) as caught:
+        bench.measure(bench.job(TREE, private={"where": where}))
+    said = str(caught.value).lower()
+    assert said.endswith(re.sub("[{}]", "", f"; {mend}").lower())
+    # What is said to be written can be pasted.
+    for cast in re.findall("{(.*?)}", mend):
+        job = bench.job(TREE, private={"where": f"{cast} > 0"})
+        assert bench.measure(job).private_rows == len(values.split())
 
 
 @pytest.mark.parametrize(
@@ -220,5 +294,9 @@ def test_the_sql_of_a_job_checks_the_grammar_alone(bench):
     where = "age > 5 AND CAST(born AS DATE) > '2000-01-01'"
     steps = dpsql.script(bench.job(TREE, private={"where": where})).steps
     assert any('"age" > 5' in step["sql"] for step in steps)
+    where = "CAST(replace(age, ',', '.') AS DOUBLE) > 5"
+    for dialect in DIALECTS:
+        said = dpsql.script(bench.job(TREE, private={"where": where}), dialect=dialect).steps
+        assert any("REPLACE(" in step["sql"] for step in said)
     with pytest.raises(dpsql.ConfigError, match="write a column of P"):
         dpsql.script(bench.job(TREE, private={"where": "random() < 1"}))

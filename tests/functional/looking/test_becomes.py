@@ -342,3 +342,27 @@ def test_what_the_job_itself_suppresses_needs_no_mend(example, edit, run):
     assert "zip               3" in told
     for text, end in ((told, "presence"), (page.read_text(), "</p>")):
         assert "zip" not in text.partition("Wholly suppressed")[2].partition(end)[0]
+
+
+@pytest.mark.parametrize(
+    ("delta", "mends"),
+    [
+        (
+            "5/9",
+            "No cut satisfies the job, so that no weight keeps any of them. What may keep some of"
+            " them: a wider delta or weaker constraints.",
+        ),
+        (
+            "2/3",
+            "What may keep some of it: a greater weight, fewer other columns, algorithm: pooled.",
+        ),
+    ],
+)
+def test_of_cuts_only_what_can_help_is_told(duckdb_bench, delta, mends, tmp_path):
+    job = write_paper_job(
+        duckdb_bench, delta={"max": delta}, algorithm={"mpalm": {"cuts": "hierarchy"}}
+    )
+    found = dpsql.anonymize(job, report="internal")
+    assert found.tell_suppressed().endswith(mends)
+    found.to_html(tmp_path / "page.html", internal=True)
+    assert mends in (tmp_path / "page.html").read_text()

@@ -104,3 +104,31 @@ def test_it_comes_before_a_job_that_nothing_satisfies(example, run, edit):
     assert run("check", example).exit_code == 4
     edit(example, "release: release.csv", "release: release.xlsx")
     assert run("check", example).exit_code == run("anonymize", example).exit_code == 2
+
+
+def test_a_release_that_exists_is_told_and_is_no_problem(example, run):
+    assert run("anonymize", example).exit_code == 0
+    checked = run("check", example)
+    assert checked.exit_code == 0
+    told = "release.csv exists: dpsql anonymize replaces it only with --overwrite."
+    assert told in " ".join(checked.stdout.split())
+    assert run("check", example, "--json").found["release_exists"] == "release.csv"
+    assert run("anonymize", example, "--overwrite").exit_code == 0
+    (example.parent / "release.csv").unlink()
+    checked = dpsql.check(example)
+    assert checked.release_exists == "release.csv.manifest.json"
+    assert "only with overwrite=True" in checked._repr_html_()
+
+
+@pytest.mark.parametrize("release", [{"table": "trial"}, {"path": "trial", "format": "parquet"}])
+def test_a_released_table_that_exists_is_told(make, release):
+    job = make(release, "people.duckdb")
+    assert dpsql.check(job).release_exists == ""
+    dpsql.anonymize(job)
+    assert dpsql.check(job).release_exists == "trial"
+
+
+def test_a_notebook_does_not_call_a_job_valid_that_cannot_be_released(make):
+    shown = dpsql.check(make({"table": "mart.trial"}, "people.duckdb"))._repr_html_()
+    assert "The tables are valid. dpsql.anonymize would end at once: release: the schema" in shown
+    assert "The job is valid" not in shown

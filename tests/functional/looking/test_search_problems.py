@@ -8,6 +8,7 @@ from rich.console import Console
 
 import dpsql
 from dpsql.cli.terminal.tables import describe_check
+from dpsql.faces import on_command_line
 
 CUTS = {"mpalm": {"cuts": "hierarchy"}}
 
@@ -33,7 +34,8 @@ def test_check_says_that_anonymize_would_refuse_and_what_it_takes(make):
     assert found.to_dict()["search_problem"] == found.search_problem
     assert "would refuse it: the lattice has 244,140,625" in found._repr_html_()
     shown = Console(width=200, record=True, file=StringIO())
-    shown.print(describe_check(found))
+    with on_command_line():
+        shown.print(describe_check(found))
     assert "dpsql anonymize would refuse it: the lattice has" in shown.export_text()
     with pytest.raises(dpsql.ResourceError) as raised:
         dpsql.anonymize(job)
