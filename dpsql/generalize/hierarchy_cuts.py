@@ -64,11 +64,7 @@ def generalize(
     Raises:
         NoSafeRelease: P as a whole violates the job, or a chosen part does.
     """
-    if options.gap:
-        raise ConfigError(
-            f"{name_option('gap')}: parts have no optimum to come near; drop it, or end the cutting"
-            f" by {name_option('time_limit')}"
-        )
+    refuse_gap(options)
     models, sensitive = require_whole(job, loaded)
     clock.stop("load")
     options.enter("search")
@@ -103,6 +99,15 @@ def generalize(
         presence,
         replace(description, search=search, choose=choose),
     )
+
+
+def refuse_gap(options: Options) -> None:
+    """Raise ConfigError if a gap is stated, which only a proof could use."""
+    if options.gap:
+        raise ConfigError(
+            f"{name_option('gap')}: parts have no optimum to come near; drop it, or end the cutting"
+            f" by {name_option('time_limit')}"
+        )
 
 
 def _publish(

@@ -1,6 +1,6 @@
 """How a job is run: the options that all commands share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from math import inf
@@ -23,21 +23,58 @@ MAX_NODES = 20_000_000
 EXPLORE_SECONDS, _EXPLORE_SHARE, _EXPLORED_TUPLES, _MOST_EXPLORE_SECONDS = 2.0, 0.5, 10_000, 15.0
 
 
-class OptionWords(TypedDict, total=False):
-    """The fields of `Options`, as the functions of the package take them by name."""
+def refuse_idle(named: str, reason: str, idle: Mapping[str, object]) -> None:
+    """Raise ConfigError if options are stated that change nothing beside what is `named`.
+
+    `idle`: their values by name, False or None if they are not stated.
+    """
+    stated = [name_option(name) for name, value in idle.items() if value]
+    if stated:
+        raise ConfigError(f"{named}: {reason}; drop {', '.join(stated)}")
+
+
+class RunWords(TypedDict, total=False):
+    """The fields of `Options` that every run uses, as functions of the package take them."""
 
     connection: Any
     dump_sql: str | Path | None
     debug: str | Path | None
     show_public: bool
-    max_nodes: int
     watch: Callable[[Progress | CuttingProgress], None] | None
     on_stage: Callable[[str], None] | None
+    progress: bool
+
+
+class SearchWords(RunWords, total=False):
+    """Those of a run that looks at the whole lattice."""
+
+    max_nodes: int
+
+
+class LimitedWords(SearchWords, total=False):
+    """Those of a search that may end before its proof."""
+
     gap: float
     time_limit: float
+
+
+class PageWords(SearchWords, total=False):
+    """Those of a measurement that a page may show."""
+
     report: Variant | None
     explore: float | None
-    progress: bool
+
+
+class ExploreWords(LimitedWords, total=False):
+    """Those of a search for a page, of which another argument says whether it is internal."""
+
+    explore: float | None
+
+
+class OptionWords(ExploreWords, total=False):
+    """All fields of `Options`."""
+
+    report: Variant | None
 
 
 @dataclass(frozen=True)
@@ -81,7 +118,7 @@ class Options:
     _shown: ClassVar[NotebookProgress | None] = None
 
     @classmethod
-    def of(cls, words: OptionWords) -> Self:
+    def of(cls, words: RunWords) -> Self:
         """Return the options that a function of the package got by name.
 
         Raises:
@@ -103,6 +140,10 @@ class Options:
             raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")
         if self.explore is not None and not 0 < self.explore < inf:
             raise ConfigError(f"{name_option('explore')}: write a number of seconds above 0")
+        if self.explore is not None and self.report != "internal":
+            raise ConfigError(
+                f"{name_option('explore')}: only an internal page explores; ask for one, or drop it"
+            )
         if self.max_nodes < 1:
             raise ConfigError(f"{name_option('max_nodes')}: write a number of nodes, at least 1")
         if self.progress and self.watch is None and self.on_stage is None and is_in_notebook():
@@ -121,6 +162,11 @@ class Options:
             return self.explore
         longest = max(EXPLORE_SECONDS, tuples / _EXPLORED_TUPLES, worked * _EXPLORE_SHARE)
         return min(longest, _MOST_EXPLORE_SECONDS)
+
+    @property
+    def stated_limits(self) -> dict[str, object]:
+        """What would end a search before its proof; false where it is not stated."""
+        return {"gap": self.gap, "time_limit": self.time_limit < inf}
 
     def enter(self, stage: str) -> None:
         """Call `on_stage` with a stage that begins."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack, get_args
 
+from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
@@ -13,9 +14,9 @@ from dpsql.outcome import Released
 from dpsql.release.manifest import CsvFormulas, is_unsafe
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, OptionWords, refuse_idle
 from dpsql.use_cases.job_release import job_target, tell_release
-from dpsql.use_cases.make_release import make_release
+from dpsql.use_cases.make_release import has_journal, make_release
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -60,6 +61,7 @@ def anonymize(
         raise ConfigError(
             f"{name_option('journal_after')}: write a number of seconds from 0 up, or inf for never"
         )
+    _refuse_idle(job, settings, levels, csv_formulas, restart=restart, keep_journal=keep_journal)
     with settings.shown(), job_target(job, settings, overwrite=overwrite) as target:
         found, claims, verified = make_release(
             job,
@@ -88,3 +90,26 @@ def anonymize(
         insight=found.shown.insight,
     )
     return outcome.with_release(tell_release(job, claims))
+
+
+def _refuse_idle(
+    job: Job,
+    options: Options,
+    levels: Mapping[str, int] | None,
+    csv_formulas: CsvFormulas,
+    *,
+    restart: bool,
+    keep_journal: bool,
+) -> None:
+    """Raise ConfigError for an option that would change nothing."""
+    if levels is not None:
+        idle = options.stated_limits | {"restart": restart, "keep_journal": keep_journal}
+        refuse_idle(name_option("levels"), "nothing is searched", idle)
+    if keep_journal and not (has_journal(job) and options.connection is None):
+        raise ConfigError(
+            f"{name_option('keep_journal', True)}: this search has no journal to keep, as those of"
+            " levels have; drop it"
+        )
+    is_file = job.release is not None and job.release_table is None
+    if is_file and csv_formulas != "refuse" and not str(job.release_path).lower().endswith(".csv"):
+        refuse_idle("release", "it is no CSV", {"csv_formulas": csv_formulas})

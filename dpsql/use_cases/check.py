@@ -24,7 +24,7 @@ from dpsql.session.oddities import (
     warn_of_swallowing_tails,
     warn_of_vain_delta,
 )
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.session.search_limits import find_excess
 from dpsql.session.telling_columns import warn_of_telling_columns
@@ -123,7 +123,7 @@ class Checked:
 
 
 @takes_options
-def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
+def check(job: AnyJob, **options: Unpack[SearchWords]) -> Checked:
     """Validate the job, its tables and hierarchies, without a search.
 
     Example: ``dpsql.check("job.yaml").feasible``

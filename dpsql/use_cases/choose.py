@@ -9,14 +9,14 @@ from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.from_public import choose_from_public, without_private
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
 
 
 @takes_options
 def choose(
-    job: AnyJob, private_rows: int | None = None, **options: Unpack[OptionWords]
+    job: AnyJob, private_rows: int | None = None, **options: Unpack[LimitedWords]
 ) -> ChosenLevels | ChosenParts:
     """Choose the levels, or the parts, of ``choose: from_public``.
 

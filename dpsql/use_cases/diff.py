@@ -30,7 +30,7 @@ from dpsql.report.notebook.cells import show_rows
 from dpsql.report.sentences import as_job_text
 from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.sql.composition.earlier_release import compare
 from dpsql.sql.composition.moved_people import MovedPeople, ReleasedNode, count_moved_people
@@ -167,7 +167,7 @@ def diff(
     *,
     job: AnyJob | None = None,
     above: Fraction | str | None = None,
-    **options: Unpack[OptionWords],
+    **options: Unpack[RunWords],
 ) -> Difference:
     """Compare two releases of dpsql, by the manifests beside them.
 

@@ -131,6 +131,11 @@ def _telling_of_signals(target: Target, job: Job) -> Iterator[set[str]]:
         raise
 
 
+def has_journal(job: Job) -> bool:
+    """Whether the search of a job writes a journal, if it has no tables of a caller's."""
+    return job.algorithm.name in FULL_DOMAIN and job.prior is None and not job.earlier
+
+
 def _tell_how_to_go_on(target: Target, job: Job) -> str:
     """Say what would keep a search, or end it sooner, unless the journal has said that it is kept.
 
@@ -139,8 +144,7 @@ def _tell_how_to_go_on(target: Target, job: Job) -> str:
     ends_whole = job.choose != "optimum" or job.algorithm.incognito is not None
     if ends_whole or JournalFolder(target.path).path.exists():
         return ""
-    has_journal = job.algorithm.name in FULL_DOMAIN and job.prior is None and not job.earlier
-    kept = f"; {name_option('keep_journal', True)} keeps a search" if has_journal else ""
+    kept = f"; {name_option('keep_journal', True)} keeps a search" if has_journal(job) else ""
     joined = " and" if kept else "; nothing is kept of the search, but"
     return f"{kept}{joined} {name_option('time_limit')} ends one with the best release so far"
 
@@ -164,7 +168,7 @@ def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:
     by the posterior alone, or together with earlier releases.
     """
     job = run.job
-    if run.options.connection is not None or job.prior is not None or job.earlier:
+    if run.options.connection is not None or not has_journal(job):
         return None
     return identify(run.job, run.inputs, fingerprint)
 

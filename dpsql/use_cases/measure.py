@@ -25,7 +25,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import describe_node, judge_node
 from dpsql.session.load import load
 from dpsql.session.models import states_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, PageWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.use_cases.job_release import reading_release
@@ -40,7 +40,7 @@ def measure(
     levels: Mapping[str, int] | None = None,
     *,
     release: str | Path | None = None,
-    **options: Unpack[OptionWords],
+    **options: Unpack[PageWords],
 ) -> Outcome:
     """Measure the presence of T at `levels` (raw where not named), over all classes of P.
 

@@ -27,7 +27,7 @@ from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.use_cases.job_release import (
     find_job_release,
@@ -120,7 +120,7 @@ def verify(
     *,
     foreign: bool = False,
     levels: Mapping[str, int] | None = None,
-    **options: Unpack[OptionWords],
+    **options: Unpack[RunWords],
 ) -> Verification:
     """Check a release and its manifest against P, T and the job; `release` defaults to the job's.
 

@@ -27,6 +27,7 @@ from dpsql.delta_choice.sentences import tell_effect, tell_epsilon
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
+from dpsql.session.options import refuse_idle
 
 
 def delta(
@@ -101,6 +102,8 @@ def delta(
         )
         counts = _count(asked, population, members, job)
         if delta_min is not None or delta_max is not None:
+            named = "--delta-min" if delta_max is None else "--delta-max"
+            refuse_idle(named, "it chooses no δ", {"sweep": sweep_over})
             bounds = PresenceBounds(
                 parse_threshold(delta_min or "0", "--delta-min"),
                 parse_threshold(delta_max or "1", "--delta-max"),

@@ -14,6 +14,7 @@ from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_lev
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, error_of
+from dpsql.session.options import MAX_NODES
 from dpsql.use_cases.reports.report import write_report
 from dpsql.use_cases.reports.sign_off import SignOff, sign_off
 
@@ -81,6 +82,8 @@ def report(
                 raise ConfigError(
                     "--sign-off: it is about the release; drop --internal, --levels, --explore"
                 )
+            if shared.max_nodes != MAX_NODES:
+                raise ConfigError("--sign-off: nothing is searched; drop --max-nodes")
             given = {name: options[name] for name in _OF_A_RUN}
             signed = sign_off(job, page, **given)
             output.show(signed.to_dict(), lambda: _describe(signed))

@@ -11,7 +11,7 @@ from rich.text import Text
 
 import dpsql
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.cli.terminal.shared_options import TableOptions
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_percent
 from dpsql.use_cases.diff import ComparedPeople, Difference
@@ -40,7 +40,7 @@ def diff(
         typer.Option(metavar="SHARE", help="Count people above this presence: 1/5 or 0.2."),
     ] = None,
     *,
-    shared: SearchOptions,
+    shared: TableOptions,
 ) -> None:
     """Compare two releases of dpsql by the manifests beside them.
 

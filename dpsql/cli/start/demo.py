@@ -15,6 +15,7 @@ from dpsql.demo.people import MEMBERS, PEOPLE
 from dpsql.demo.story import Story
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import ConfigError
+from dpsql.session.options import refuse_idle
 
 
 def demo(
@@ -40,6 +41,8 @@ def demo(
         if people:
             if folder is None:
                 raise ConfigError("--people: name a new folder for the tables: --into people")
+            idle = {"dump_sql": shared.dump_sql, "debug": shared.debug}
+            refuse_idle("--people", "no SQL is run", idle)
             write_people(folder)
             output.show(
                 {"schema": SCHEMA, "status": "written", "folder": str(folder)},

@@ -129,9 +129,7 @@ def lint(
     """
     with shared.begin() as output:
         hierarchy = _read(file)
-        rows = list_values(values, column, Path()) if values and column else None
-        if (values is None) != (column is None):
-            raise ConfigError("give both --values and --column, or neither")
+        rows = _list_rows(values, column)
         found = find_oddities(hierarchy, rows)
         told = [{"message": one.message, "blocks": one.blocks} for one in found]
         sizes = [len(hierarchy.leaf_counts(level)) for level in range(hierarchy.height + 1)]
@@ -161,7 +159,7 @@ def show(
     """Draw a hierarchy as a tree, with row counts if a table is named."""
     with command_output(as_json=False, quiet=False) as output:
         hierarchy = _read(file)
-        rows = list_values(values, column, Path()) if values and column else None
+        rows = _list_rows(values, column)
         root = grow(((leaf, *path) for leaf, path in hierarchy.paths.items()), rows)
         output.show({}, lambda: _draw(root, depth, most, with_rows=rows is not None))
 
@@ -172,6 +170,13 @@ for _name, _command in (
 ):
     _told = tell(_command, f"hierarchy {_name}")
     commands.command(_name, help=_told.help, epilog=_told.epilog)(spread(_command))
+
+
+def _list_rows(values: str | None, column: str | None) -> dict[Leaf, int] | None:
+    """Return the values of a column with their rows; None if no table is named."""
+    if (values is None) != (column is None):
+        raise ConfigError("give both --values and --column, or neither")
+    return list_values(values, column, Path()) if values and column else None
 
 
 def _draw(branch: Branch, depth: int, most: int, *, with_rows: bool) -> Tree:

@@ -28,7 +28,7 @@ from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import measure_peak_memory
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
@@ -47,7 +47,7 @@ def compare(
     algorithms: Sequence[str | Mapping[str, object]] = (),
     deltas: Sequence[str | float | Fraction] = (),
     baseline: bool = False,
-    **options: Unpack[OptionWords],
+    **options: Unpack[LimitedWords],
 ) -> Compared:
     """Find the release of each job, with each of the algorithms and each δmax, and measure it.
 

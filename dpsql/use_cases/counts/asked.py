@@ -36,6 +36,11 @@ class Asked:
         if isinstance(self.by, str):
             raise ConfigError("by: give the names of columns as a list")
         counts_file.refuse_names([*self.by, self.count])
+        if self.output is None and self.overwrite:
+            raise ConfigError(
+                f"{name_option('overwrite', True)}: no file is written; name one with"
+                f" {name_option('output')}, or drop it"
+            )
         if self.output is not None:
             counts_file.refuse_unfit(self.output, overwrite=self.overwrite)
         if self.threshold is not None and (type(self.threshold) is not int or self.threshold < 1):

@@ -18,7 +18,7 @@ from dpsql.noise.draw import Noise
 from dpsql.noise.ledger import Entry, Ledger, read_ledger, spending
 from dpsql.release import counts_file
 from dpsql.session.load import load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.use_cases.counts.asked import Asked, read_epsilon
 from dpsql.use_cases.counts.cells import Cell, Cells
@@ -42,7 +42,7 @@ def counts(
     output: str | Path | None = None,
     overwrite: bool = False,
     ledger: str | Path | None = None,
-    **options: Unpack[OptionWords],
+    **options: Unpack[RunWords],
 ) -> NoisyCounts:
     """Count the rows of T in each cell, with noise: ε-differentially private.
 

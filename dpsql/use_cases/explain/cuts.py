@@ -10,7 +10,7 @@ from fractions import Fraction
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.faces import name_function
-from dpsql.generalize.hierarchy_cuts import divide, require_whole
+from dpsql.generalize.hierarchy_cuts import divide, refuse_gap, require_whole
 from dpsql.privacy.model import PrivacyModel
 from dpsql.session.description import delta_parameters
 from dpsql.session.levels import name_weights
@@ -35,6 +35,7 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
             "explain: choose: from_public cuts by the number of people of P, and not by the job's"
             f" models; {name_function('choose')} shows this number and the parts"
         )
+    refuse_gap(options)
     with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
         models, sensitive = require_whole(job, loaded)
         options.enter("search")

@@ -6,9 +6,10 @@ from typing import Unpack
 from dpsql.domain.levels.lattice import read_levels
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import LimitedWords, Options, refuse_idle
 from dpsql.use_cases.explain.cuts import explain_cuts
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation
 from dpsql.use_cases.explain.explanation import Explanation
@@ -19,7 +20,7 @@ from dpsql.use_cases.takes_options import takes_options
 
 @takes_options
 def explain(
-    job: AnyJob, levels: Mapping[str, int] | None = None, **options: Unpack[OptionWords]
+    job: AnyJob, levels: Mapping[str, int] | None = None, **options: Unpack[LimitedWords]
 ) -> Explanation | CutsExplanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named).
 
@@ -36,6 +37,10 @@ def explain(
     job, settings = as_job(job), Options.of(options)
     require_model(job)
     levels = None if levels is None else read_levels(levels)
+    if levels is not None:
+        refuse_idle(name_option("levels"), "nothing is searched", settings.stated_limits)
+    elif job.algorithm.name in FULL_DOMAIN:
+        refuse_idle("explain", "it proves the optimum", settings.stated_limits)
     if job.algorithm.pooled is not None:
         return explain_pooled(job, levels, settings)
     if job.algorithm.name in FULL_DOMAIN:

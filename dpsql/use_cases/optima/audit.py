@@ -31,7 +31,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
@@ -90,7 +90,7 @@ class Audit:
 
 @takes_options
 def audit(
-    job: AnyJob, *, samples: int = 200, seed: int | None = None, **options: Unpack[OptionWords]
+    job: AnyJob, *, samples: int = 200, seed: int | None = None, **options: Unpack[SearchWords]
 ) -> Audit:
     """Search for the levels of other tables T that the release of the job's T cannot tell apart.
 

@@ -32,7 +32,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
 
@@ -87,7 +87,7 @@ class Proven:
 
 
 @takes_options
-def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
+def certify(job: AnyJob, path: str | Path, **options: Unpack[SearchWords]) -> Proven:
     """Find the optimum, and write a proof of it to a new private file.
 
     Example: ``dpsql.certify("job.yaml", "proof.json")``
@@ -115,7 +115,7 @@ def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Pr
 
 
 @takes_options
-def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
+def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[SearchWords]) -> Proven:
     """Check a proof by counting its nodes, and no others.
 
     Example: ``dpsql.check_certificate("job.yaml", "proof.json")``

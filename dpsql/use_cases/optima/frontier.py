@@ -34,7 +34,7 @@ from dpsql.session.description import (
 )
 from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
 
@@ -112,7 +112,7 @@ class Frontier:
 def frontier(
     job: AnyJob,
     algorithm: str | Mapping[str, object] | None = None,
-    **options: Unpack[OptionWords],
+    **options: Unpack[SearchWords],
 ) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 

@@ -31,7 +31,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
 from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.optima.frontier import find_points
 from dpsql.use_cases.takes_options import takes_options
@@ -130,7 +130,7 @@ class Frontiers:
 
 @takes_options
 def frontiers(
-    job: AnyJob, algorithms: Sequence[str | Mapping[str, object]], **options: Unpack[OptionWords]
+    job: AnyJob, algorithms: Sequence[str | Mapping[str, object]], **options: Unpack[SearchWords]
 ) -> Frontiers:
     """Find the frontier of each algorithm: a name or a mapping as in a job, or what it releases.
 

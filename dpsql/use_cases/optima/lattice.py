@@ -23,7 +23,7 @@ from dpsql.session.description import delta_parameters, measure_metrics
 from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
 
@@ -105,7 +105,7 @@ class MinimalNodes:
 
 
 @takes_options
-def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
+def lattice(job: AnyJob, **options: Unpack[SearchWords]) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds.
 
     Example: ``dpsql.lattice("job.yaml").nodes[0].levels``

@@ -22,7 +22,7 @@ from dpsql.report.notebook import cells
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
 from dpsql.use_cases.takes_options import takes_options
 
@@ -92,7 +92,7 @@ class LeastK:
 
 
 @takes_options
-def least_k(job: Job | str | Path, **options: Unpack[OptionWords]) -> LeastK:
+def least_k(job: Job | str | Path, **options: Unpack[LimitedWords]) -> LeastK:
     """Find the least k whose k-anonymization of T satisfies the job's δ; try all up to |T|.
 
     Example: ``dpsql.least_k("job.yaml").least``

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
+from typing import Unpack, cast
 
 from dpsql.domain.found.published import Release
 from dpsql.domain.job import Job
@@ -20,7 +20,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import Description, describe_job, tell_models
 from dpsql.session.load import load
 from dpsql.session.models import states_model
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import ExploreWords, Options, OptionWords, PageWords, refuse_idle
 from dpsql.session.run import Run
 from dpsql.sql.lattice.presence import everybody_alike
 from dpsql.use_cases.job_release import find_job_release, tell_release
@@ -39,7 +39,7 @@ def write_report(
     levels: Mapping[str, int] | None = None,
     *,
     internal: bool = False,
-    **options: Unpack[OptionWords],
+    **options: Unpack[ExploreWords],
 ) -> Outcome:
     """Search as `anonymize` does, or measure `levels` (raw where not named), and write a page.
 
@@ -58,7 +58,8 @@ def write_report(
     asked: OptionWords = {**options, "report": "internal" if internal else "public"}
     job = as_job(job)
     if levels is not None:
-        found = measure(job, levels, **asked)
+        refuse_idle(name_option("levels"), "nothing is searched", Options.of(asked).stated_limits)
+        found = measure(job, levels, **cast("PageWords", asked))
         found.to_html(path, internal=internal)
         return found
     found, shape = _search(job, Options.of(asked), path)

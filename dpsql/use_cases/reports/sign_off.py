@@ -30,7 +30,7 @@ from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, te
 from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_placed, count_sizes
@@ -76,7 +76,7 @@ class SignOff:
 
 @takes_options
 def sign_off(
-    job: AnyJob, page: str | Path, release: str | Path | None = None, **options: Unpack[OptionWords]
+    job: AnyJob, page: str | Path, release: str | Path | None = None, **options: Unpack[RunWords]
 ) -> SignOff:
     """Verify the release of a job, measure T as it is, and write the page to sign.
 
@@ -189,7 +189,7 @@ class _Measured:
     loss: Fraction | None = None
 
 
-def _measure_before(job: Job, file: Path, claims: Claims, options: OptionWords) -> _Measured:
+def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> _Measured:
     """Measure what T would reveal as it is: at raw values; and what the release has."""
     if job.is_estimated:
         # Nobody climbs from raw values.

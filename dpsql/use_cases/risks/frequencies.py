@@ -116,6 +116,12 @@ def frequencies(
         if name not in names:
             hint = f"; it has {', '.join(find_same(name, names) or names)}"
             raise SchemaError(f"{table} has no column {name!r}{hint}")
+    if beside := [name for name in sizes if name not in columns]:
+        listed = name_option("columns", flag="--by")
+        domain = name_option("domains", flag="--domain")
+        raise ConfigError(
+            f"{domain}: {beside[0]!r} is not among {listed}; add it there, or drop it"
+        )
     if not columns or len(set(columns)) < len(columns):
         raise ConfigError(f"{name_option('columns', flag='--by')}: name each column once")
     if k < 1 or any(size < 1 for size in sizes.values()):

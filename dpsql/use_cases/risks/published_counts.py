@@ -139,6 +139,11 @@ def published_counts(
         ConfigError: the rule has no meaning. SchemaError: a column is missing. InputError: a count
             cannot be what the rule shows, or no table fits all counts.
     """
+    if exact_totals and total is None:
+        raise ConfigError(
+            f"{name_option('exact_totals', True)}: no row is a total without"
+            f" {name_option('total')}; give that, too, or drop it"
+        )
     rule = DisclosureRule(redacted, rounded, midpoint)
     limit = None if delta_max is None else parse_threshold(delta_max, name_option("delta_max"))
     columns = _find_columns(str(published), count)

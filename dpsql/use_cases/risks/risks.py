@@ -23,7 +23,7 @@ from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
-from dpsql.session.options import Options, OptionWords
+from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_sizes
@@ -131,7 +131,7 @@ def risks(
     *,
     release: str | Path | None = None,
     threshold: Number | None = None,
-    **options: Unpack[OptionWords],
+    **options: Unpack[RunWords],
 ) -> "MeasuredRisks | EstimatedRisks":
     """Measure the risks of re-identification of T at `levels` (raw where not named).
 
