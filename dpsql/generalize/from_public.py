@@ -17,7 +17,7 @@ from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.job import Job
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.private_table import PrivateTable
-from dpsql.errors import ConfigError, InputError, IntegrityError
+from dpsql.errors import ConfigError, InputError, IntegrityError, NoSafeRelease
 from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare
@@ -27,6 +27,7 @@ from dpsql.metrics.catalog import METRICS
 from dpsql.privacy.margin import find_least_class
 from dpsql.release.manifest import Claims
 from dpsql.search.full_domain.spalm import find_optimum
+from dpsql.session.description import tell_infeasible_sizes
 from dpsql.session.engine import open_engine
 from dpsql.session.levels import TELL_LIMITS
 from dpsql.session.load import Loaded, load
@@ -95,9 +96,17 @@ def _find_rows(run: Run, private_rows: int | None) -> int:
 def choose_in(
     job: Job, loaded: Loaded, options: Options, private_rows: int
 ) -> ChosenLevels | ChosenParts:
-    """Choose for a T of `private_rows` rows, in a session in which all of P is T."""
+    """Choose for a T of `private_rows` rows, in a session in which all of P is T.
+
+    Raises:
+        NoSafeRelease: a T of so many rows violates the job even if all columns are suppressed.
+    """
     everybody = without_private(job).with_unchecked({"delta": None})
     public_rows = loaded.sizes.public_rows
+    # A T of more rows than P is refused later, with an error that says what is wrong with it.
+    problem = tell_infeasible_sizes(job, public_rows, min(private_rows, public_rows))
+    if problem and private_rows <= public_rows:
+        raise NoSafeRelease(problem)
     least_class = find_enough(job, public_rows, private_rows)
     if job.algorithm.rest is not None:
         return _find_parts(everybody, loaded, options, least_class, private_rows)

@@ -14,7 +14,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.base import Engine
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, NoSafeRelease
 from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.hierarchies.load import load_hierarchies
@@ -26,6 +26,7 @@ from dpsql.privacy.confidence.sample import SampledClasses
 from dpsql.privacy.confidence.stated import Sampled, find_law
 from dpsql.search.confident.expected import ExpectedChecker
 from dpsql.search.full_domain.spalm import find_optimum
+from dpsql.session.description import tell_infeasible_sizes
 from dpsql.session.engine import open_engine
 from dpsql.session.examples import list_examples
 from dpsql.session.levels import TELL_LIMITS, make_lattice, weigh
@@ -44,7 +45,7 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
 
     Raises:
         ConfigError: the metric depends on classes, which nobody has counted; or the search has a
-            limit.
+            limit. NoSafeRelease: T has fewer rows than a constraint needs.
     """
     job, options = run.job, run.options
     metric = METRICS[job.metric]
@@ -60,6 +61,10 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
         )
     assert job.population is not None  # noqa: S101 - the caller looked
     size = job.population.one_size.min
+    # Whether δ holds depends on people whom nobody has counted; of constraints it is known.
+    constrained = job.with_unchecked({"delta": None})
+    if problem := tell_infeasible_sizes(constrained, size, private_rows):
+        raise NoSafeRelease(problem)
     with open_engine(run.dumping_to("choose", "search")) as engine:
         known = describe_known(engine, job, run.inputs.statistics)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)

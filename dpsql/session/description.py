@@ -144,15 +144,19 @@ class Description:
 
 def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> None:
     """Raise NoSafeRelease if total suppression breaks δ or a constraint: then everything does."""
-    sizes = loaded.sizes
-    if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
-        ratio = Fraction(sizes.private_rows, sizes.public_rows)
-        message = tell_share_outside(ratio, job.delta.min, job.delta.max)
-        raise no_safe_release(message, job, loaded, search)
-    told = list_verdicts(judge_root(job, sizes))
-    if any(one["holds"] is False for one in told):
-        message = f"{tell_broken(told).rstrip('.')}; loosen {name_demands(job)}"
-        raise no_safe_release(message, job, loaded, search)
+    if problem := tell_infeasible_sizes(job, loaded.sizes.public_rows, loaded.sizes.private_rows):
+        raise no_safe_release(problem, job, loaded, search)
+
+
+def tell_infeasible_sizes(job: Job, public_rows: int, private_rows: int) -> str:
+    """Return why total suppression breaks δ or a constraint; empty if it does not."""
+    if job.delta and not job.delta.bounds.allows(public_rows, private_rows):
+        ratio = Fraction(private_rows, public_rows)
+        return tell_share_outside(ratio, job.delta.min, job.delta.max)
+    told = list_verdicts(judge_root(job, TableSizes(public_rows, private_rows, 0)))
+    if all(one["holds"] is not False for one in told):
+        return ""
+    return f"{tell_broken(told).rstrip('.')}; loosen {name_demands(job)}"
 
 
 def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:

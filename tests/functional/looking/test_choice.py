@@ -208,3 +208,35 @@ def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeyp
 def test_t_is_never_larger_than_p(write, private_rows):
     with pytest.raises(dpsql.ConfigError, match="write a number from 0 to 200, the rows of P"):
         dpsql.choose(write(EVEN), private_rows)
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "pooled", {"mpalm": {"cuts": "hierarchy"}}])
+def test_what_can_never_hold_is_said_before_anything_is_chosen(write, algorithm):
+    job = write(EVEN, constraints={"k_anonymity": 101}, algorithm=algorithm)
+    told = "T has fewer than 101 rows, so k_anonymity 101 breaks even under total suppression"
+    for call in (dpsql.choose, dpsql.anonymize):
+        with pytest.raises(dpsql.NoSafeRelease, match=told):
+            call(job)
+    assert dpsql.choose(job, 110).private_rows == 110
+    with pytest.raises(dpsql.NoSafeRelease, match=r"\|T\|/\|P\| = 17/20 does not lie between"):
+        dpsql.choose(job, 170)
+
+
+def test_of_statistics_too_few_rows_of_t_are_said(tmp_path):
+    (tmp_path / "ages.csv").write_text("age,people\n30,500\n40,500\n")
+    (tmp_path / "t.csv").write_text("age\n30\n40\n")
+    words = {
+        "population": {
+            "size": 1000,
+            "tables": [{"path": "ages.csv", "columns": ["age"], "count": "people"}],
+        },
+        "private": "t.csv",
+        "quasi_identifiers": {"age": {"widths": [20]}},
+        "delta": {"max": "1/5"},
+        "confidence": "0.95",
+        "choose": "from_public",
+    }
+    assert dpsql.choose(dpsql.Job(**words, folder=tmp_path)).private_rows == 2
+    job = dpsql.Job(**words, constraints={"k_anonymity": 3}, folder=tmp_path)
+    with pytest.raises(dpsql.NoSafeRelease, match="T has fewer than 3 rows, so k_anonymity 3"):
+        dpsql.choose(job)
