@@ -1,13 +1,14 @@
 """Suggests a file for a path that does not exist: one beside it with a similar name."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path, PurePath
 
 #: How many names of a folder are compared; the folder of a lake table may have very many.
 _MOST = 1000
+_MOST_LISTED = 3
 #: Shorter names are in too many others.
 _LEAST_STEM = 3
 
@@ -29,6 +30,21 @@ def suggest_file(path: Path) -> str:
         return ""
     meant = _find_near(path.name, names)
     return f"; there is {meant[0]!r}" if meant else ""
+
+
+def list_beside(path: Path, suffixes: Collection[str]) -> str:
+    """Return the end of the message on a pattern that no file matches: some that are there."""
+    try:
+        with os.scandir(path.parent) as entries:
+            names = sorted(entry.name for entry in islice(entries, _MOST))
+    except OSError:
+        return suggest_file(path)
+    found = [
+        one for one in names if PurePath(one).suffix.lower() in suffixes and one[0] not in "._"
+    ]
+    listed = ", ".join(map(repr, found[:_MOST_LISTED]))
+    more = f" and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+    return f"; there {'is' if len(found) == 1 else 'are'} {listed}{more}" if found else ""
 
 
 def _find_near(name: str, names: Sequence[str]) -> list[str]:

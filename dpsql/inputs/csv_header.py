@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dpsql.errors import InputError, ParseError, SchemaError, error_of
 from dpsql.files.encodings import START, find_utf_16, tell_to_utf_8
+from dpsql.inputs.file_kinds import tell_kind
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
 DELIMITERS = ",;\t|"
@@ -23,6 +24,8 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
     A first column without a name, as pandas writes its index, is `INDEX`.
     """
     text = _read_start(path)
+    if told := tell_kind(_read_first_bytes(path)):
+        raise ParseError(f"{path.name}: {told}")
     # Letters of UTF-16 that ASCII has are UTF-8, too, with NUL between them.
     if text is None or "\0" in text[:START]:
         is_utf_16, mend = _tell_mend(path)
@@ -72,6 +75,12 @@ def _read_start(path: Path) -> _Hidden | None:
         return None
     except OSError as error:
         raise error_of(error, f"{path.name}: it cannot be read", InputError) from None
+
+
+def _read_first_bytes(path: Path) -> bytes:
+    """Read as much as tells a kind of file; what is a text is not kept."""
+    with path.open("rb") as file:
+        return file.read(4)
 
 
 def _find_delimiter(text: str, name: str) -> str:

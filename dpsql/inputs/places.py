@@ -17,16 +17,15 @@ from dpsql.domain.sections.source import Source
 from dpsql.domain.table_names import split_table_name
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
 from dpsql.files.absolute import make_absolute
-from dpsql.files.near_files import suggest_file
+from dpsql.files.near_files import list_beside, suggest_file
 from dpsql.inputs.addresses import Addresses, find_addresses
 from dpsql.inputs.csv_header import read_header, refuse_endless_line
+from dpsql.inputs.file_kinds import UNREAD, refuse_text_as_parquet, refuse_unread
 from dpsql.inputs.hive_partitions import read_partition_columns
 from dpsql.inputs.lake_table import LakeTable, match_below
 from dpsql.inputs.lakes import find_lake, refuse_parts, refuse_table
 from dpsql.inputs.refusals import refuse_ambiguous_names, refuse_unspeakable
 
-#: Files of other programs; a table of an engine is not called so.
-_UNREAD = (".xlsx", ".xlsm", ".xls", ".sas7bdat")
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
 
 
@@ -105,7 +104,7 @@ def _take(table: Any) -> MemoryTable:
 def _is_place(folder: Path, words: str) -> bool:
     """Whether words that could be a path or a table are a folder, or end as files of others do."""
     # Not with Path, which raises for names that no file can have.
-    return words.lower().endswith(_UNREAD) or os.path.isdir(folder / words)  # noqa: PTH112
+    return words.lower().endswith(UNREAD) or os.path.isdir(folder / words)  # noqa: PTH112
 
 
 def _write_pattern(folder: Path, words: str) -> Path:
@@ -127,10 +126,7 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
     format_ = formats.pop()
     if formats and None not in (format_, *formats):
         raise ConfigError(f"{words}: both CSV and Parquet lie there; name those of one format")
-    if words.lower().endswith(_UNREAD):
-        raise ConfigError(
-            f"{words}: dpsql does not read this format; save it as CSV UTF-8 or Parquet"
-        )
+    refuse_unread(words)
     if formats or format_ is None:
         raise ConfigError(
             f"{words}: the format is not known; name files .parquet or .csv, or give"
@@ -138,6 +134,8 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
         )
     if format_ == "parquet":
         refuse_parts(paths, words)
+        for path in paths:
+            refuse_text_as_parquet(path)
         if source.delimiter is not None:
             raise ConfigError(f"{words}: delimiter is for CSV; drop it")
         return Files(
@@ -153,7 +151,11 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
     delimiter, columns = read_header(paths[0], source.delimiter)
     for path in paths:
         if read_header(path, delimiter)[1] != columns:
-            raise SchemaError(f"{path.name}: its header differs from that of {paths[0].name}")
+            raise SchemaError(
+                f"{path.name}: its header differs from that of {paths[0].name}; if it is no part of"
+                " the table, move it elsewhere, or name the others by a pattern, such as"
+                " folder/part*.csv"
+            )
         refuse_endless_line(path)
     refuse_ambiguous_names((*columns, *partition_columns), words)
     return Files(paths, format_, partition_columns, delimiter, columns, pattern, False, values)
@@ -169,8 +171,7 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
         matches = sorted(glob.glob(str(pattern), recursive=True))
         files = [Path(match) for match in matches if Path(match).is_file()]
         if not files:
-            where = "" if _is_plain(path, words) else "; paths start from the job file"
-            raise ConfigError(f"{words}: no such file{where}{suggest_file(path)}") from None
+            raise ConfigError(f"{words}: no such file{_hint_at_path(path, words)}") from None
         return _once(files)
     if stat.S_ISREG(mode):
         return (make_absolute(path),)
@@ -180,6 +181,17 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
     if not files:
         raise InputError(f"{words}: the folder holds no .parquet or .csv file")
     return _once(files)
+
+
+def _hint_at_path(path: Path, words: str) -> str:
+    """Return the end of the message on a path where nothing is."""
+    if words.startswith("~"):
+        home = os.path.expanduser(words)  # noqa: PTH111 - Path raises for a user who is not there
+        return f"; write it in full, as no shell reads it: {home}"
+    if words.startswith("$"):
+        return "; variables are not read: write the path itself"
+    where = "" if _is_plain(path, words) else "; paths start from the job file"
+    return where + (list_beside(path, _FORMATS) if glob.has_magic(words) else suggest_file(path))
 
 
 def _is_plain(path: Path, words: str) -> bool:

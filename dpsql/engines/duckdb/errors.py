@@ -24,6 +24,10 @@ from dpsql.files.encodings import TO_UTF_8
 
 #: In DuckDB's message when the spill limit is reached; by default it is most of the disk.
 _SPILL_LIMIT = "'max_temp_directory_size'"
+#: What it says of a line of a CSV.
+_COUNTS = re.compile(r"^Expected Number of Columns: (\d+) Found: (\d+)$", re.MULTILINE)
+_UNQUOTED, _NOT_UTF_8 = "Value with unterminated quote found.", "This file is not utf-8 encoded."
+_INVALID_STATE = "state machine reached an invalid state"
 
 
 def map_error(
@@ -75,10 +79,7 @@ def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> D
     if isinstance(error, duckdb.InterruptException):
         return Interrupted("DuckDB was interrupted; run again")
     if line := re.search(r"CSV Error on Line: (\d+)", text):
-        return ParseError(
-            f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"
-            f" close, or it is not UTF-8; mend the line, or {TO_UTF_8}"
-        )
+        return ParseError(f"{file}, line {line[1]}: {_tell_fault_of_line(text)}")
     if isinstance(error, duckdb.OutOfMemoryException) and _SPILL_LIMIT in text:
         return ResourceError(
             "no more may be spilled; raise engine.duckdb.max_spill or memory, or free disk"
@@ -97,9 +98,33 @@ def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> D
     # For damaged footers of Parquet files DuckDB raises errors of its base class.
     unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
     if isinstance(error, unread) or type(error) is duckdb.Error:
+        if _INVALID_STATE in text:
+            return ParseError(
+                f"{file}: its lines end in two ways, or a quote stands where none may be; if some"
+                r" end in \r\n and some in \n, this mends them: tr -d '\r' < OLD > NEW"
+            )
         hint = "" if file.endswith(".parquet") else " (CSV: mixed line ends?)"
         return ParseError(f"{file}: it cannot be read; it is damaged or of another format{hint}")
     return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
+
+
+def _tell_fault_of_line(text: str) -> str:
+    """Tell what DuckDB finds wrong with a line of a CSV, by phrases of its own behind the line."""
+    if counts := _COUNTS.findall(text):
+        expected, found = counts[-1]
+        fields = "field" if found == "1" else "fields"
+        return (
+            f"it has {found} {fields}, and the header {expected}; mend the line: a field that holds"
+            " the delimiter stands in double quotes"
+        )
+    if _UNQUOTED in text:
+        return (
+            "a quote does not close where its field ends; mend the line: a quote within a quoted"
+            ' field is written ""'
+        )
+    if _NOT_UTF_8 in text:
+        return f"it is not UTF-8; {TO_UTF_8}"
+    return "it cannot be read; mend the line, or quote its fields"
 
 
 def _tell_lack(number: int) -> str:

@@ -69,7 +69,10 @@ def check_key(engine: Engine, key: str) -> None:
     Raises:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
     """
-    _refuse(_count_keys(engine, key, PUBLIC), key, "P")
+    public = _count_keys(engine, key, PUBLIC)
+    if not public.rows:
+        raise InputError("P has no rows; presence is measured against a population")
+    _refuse(public, key, "P")
     private = _count_keys(engine, key, PRIVATE)
     _refuse(private, key, "T")
     if unknown := _count_unknown(engine, key):
