@@ -8,6 +8,7 @@ import logging
 import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
+from dpsql.domain.levels.hierarchy import TREE, Hierarchy, LabelHierarchy, Leaf, nest
 from dpsql.domain.names import suggest_column
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
@@ -24,12 +25,15 @@ from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
 from dpsql.files.encodings import find_utf_16, tell_to_utf_8
 from dpsql.files.near_files import suggest_file
+from dpsql.inputs.file_kinds import tell_kind
 from dpsql.inputs.places import Place
 from dpsql.sql.templates import column, identifier, render
 
 _log = logging.getLogger("dpsql")
 _MAX_FILE_BYTES = 512 * 2**20
 _MAX_DEPTH = 32
+#: Bytes that tell a file of another kind.
+_START = 4
 #: An address as a path contains it, with merged slashes; a single letter is a drive.
 _ADDRESS = re.compile(r"(^|/)[A-Za-z][A-Za-z0-9+.-]+:/")
 
@@ -50,7 +54,10 @@ def load_hierarchies(
             rows = _read_mapping(engine, position, name, words, mapping_places[name])
             hierarchies[name] = _nest(rows, name, words, "row")
         else:
-            hierarchies[name] = load_hierarchy(name, words, job.folder)
+            # What is wrong with a file is told by its own line.
+            place = job.origin.locating("quasi_identifiers", name, "tree")
+            with nullcontext() if words.tree is None else place:
+                hierarchies[name] = load_hierarchy(name, words, job.folder)
         if isinstance(words.order, tuple):
             with job.origin.locating("quasi_identifiers", name, "order"):
                 _refuse_strangers(words.order, name, hierarchies[name])
@@ -71,9 +78,24 @@ def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy
     if rule is not None:
         return rule
     if words.tree is not None:
-        return _nest(enumerate(_walk(words.tree, name), 1), name, words, "path")
-    rows = read_rows(folder / str(words.hierarchy), name, words.delimiter)
+        return _nest(enumerate(_walk(words.tree, name), 1), name, words, TREE)
+    rows = _warn_of_header(read_rows(folder / str(words.hierarchy), name, words.delimiter), name)
     return _nest(rows, name, words, "line")
+
+
+def _warn_of_header(
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str
+) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
+    """Yield all rows; log a warning if the first begins with the name of the column."""
+    for i, (line, row) in enumerate(rows):
+        if not i and row[0] is not None and row[0].strip().casefold() == name.casefold():
+            _log.warning(
+                "hierarchy of %s, line %d: it looks like a header and is read as a leaf, since"
+                " hierarchies have none; remove it",
+                name,
+                line,
+            )
+        yield line, row
 
 
 def _nest(
@@ -122,6 +144,11 @@ def read_rows(
         raise type(told)(f"{told}{hint}") from None
     if read is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
+    if kind := tell_kind(read[:_START]):
+        raise HierarchyError(
+            f"hierarchy of {name}: {path.name} is no CSV: {kind.partition(';')[0]}; save it as CSV"
+            " UTF-8"
+        )
     text = _decode(read)
     if text is None:
         mend = tell_to_utf_8(read)
@@ -130,7 +157,13 @@ def read_rows(
     for line, record in _records(text, delimiter or ";,"):
         if record:
             if delimiter is None:
-                delimiter = ";" if ";" in "".join(record.split('"')[::2]) else ","
+                unquoted = "".join(record.split('"')[::2])
+                delimiter = ";" if ";" in unquoted else ","
+                if "\t" in unquoted and delimiter not in unquoted:
+                    raise HierarchyError(
+                        f"hierarchy of {name}, line {line}: its cells are separated by tabs; write"
+                        f" ; in place of each: tr '\\t' ';' < {path.name} > NEW"
+                    )
             row = _split(record, delimiter, f"hierarchy of {name}, line {line}")
             width = len(row)
             yield line, row

@@ -129,10 +129,13 @@ def test_columns_of_a_mapping_table_that_is_none_are_named_C01(bench, rows, agre
     )
 
 
-def test_paths_of_a_tree_are_numbered_C01(bench):
+def test_labels_of_a_tree_are_named_C01(bench):
     bench.tables("zip", ["aaaa", "bbbb"], ["aaaa"])
     job = bench.job({"zip": {"tree": {"M": {"X": ["aaaa"]}, "N": {"X": ["bbbb"]}}}})
-    assert "hierarchy of zip, path 2: " in bench.refuse(dpsql.HierarchyError, 3, job)
+    told = bench.refuse(dpsql.HierarchyError, 3, job)
+    assert told == (
+        "hierarchy of zip: the label 'X' stands below two labels; give each label one parent"
+    )
 
 
 def test_mapping_table_without_the_column_C01(bench):

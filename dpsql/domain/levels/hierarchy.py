@@ -8,6 +8,7 @@ that occurs on two levels is two different generalizations.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from dpsql.errors import HierarchyError
 
@@ -84,6 +85,8 @@ class LabelHierarchy(Hierarchy):
         return Counter(self.label(leaf, level) for leaf in self.paths)
 
 
+#: What is numbered where a job has the hierarchy as a tree: its paths, which nobody sees.
+TREE = "path"
 Paths = dict[Leaf, tuple[Leaf, ...]]
 
 
@@ -116,6 +119,56 @@ def nest(
     return hierarchy, repeated
 
 
+@dataclass(frozen=True)
+class _Fault:
+    """What is wrong with a numbered row; a tree of a job has no rows, and its labels are named."""
+
+    name: str
+    unit: str
+    number: int
+    label: Leaf
+
+    @property
+    def _is_tree(self) -> bool:
+        return self.unit == TREE
+
+    def of_leaf(self, first: int) -> HierarchyError:
+        """A leaf has other labels than in the `first` row of it."""
+        if self._is_tree:
+            return self._tell(f"the leaf {self.label!r} stands below two labels; keep one of them")
+        return self._tell(
+            f"the leaf has other labels on {self.unit} {first}; keep one row per leaf"
+        )
+
+    def of_depth(self, levels: int, before: int) -> HierarchyError:
+        """A row has so many levels, and those before another number."""
+        if self._is_tree:
+            return self._tell(
+                f"the leaf {self.label!r} is {levels} levels deep, and those before are {before};"
+                " give all the same depth: a label may stand below itself, as Europe: {Europe:"
+                " [Spain, France]}"
+            )
+        return self._tell(
+            f"{levels} levels where the {self.unit}s before have {before}; repeat a label to fill"
+            " the gap"
+        )
+
+    def of_label(self, column: int, first: int) -> HierarchyError:
+        """A label has another parent than in the `first` row of it."""
+        if self._is_tree:
+            return self._tell(
+                f"the label {self.label!r} stands below two labels; give each label one parent"
+            )
+        return self._tell(
+            f"the label in column {column} has another parent than on {self.unit} {first}; give"
+            " each label one parent"
+        )
+
+    def _tell(self, problem: str) -> HierarchyError:
+        row = "" if self._is_tree else f", {self.unit} {self.number}"
+        return HierarchyError(f"hierarchy of {self.name}{row}: {problem}")
+
+
 def _collect(
     rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, unit: str
 ) -> tuple[Paths, dict[Leaf, int], list[int]]:
@@ -135,16 +188,10 @@ def _collect(
             if first != number:
                 repeated.append(number)
         elif len(paths[leaf]) == len(path):
-            raise HierarchyError(
-                f"hierarchy of {name}, {unit} {number}: the leaf has other labels on {unit}"
-                f" {first}; keep one row per leaf"
-            )
+            raise _Fault(name, unit, number, leaf).of_leaf(first)
         width = _measure_height(paths) + 1
         if len(path) + 1 != width:
-            raise HierarchyError(
-                f"hierarchy of {name}, {unit} {number}: {len(path) + 1} levels where the {unit}s"
-                f" before have {width}; repeat a label to fill the gap"
-            )
+            raise _Fault(name, unit, number, leaf).of_depth(len(path) + 1, width)
     if not paths:
         raise HierarchyError(f"hierarchy of {name}: it has no rows; give one row per leaf")
     return paths, numbers, repeated
@@ -177,8 +224,5 @@ def _refuse_two_parents(
             child, parent = path[level - 1], path[level]
             known, first = parents.setdefault(child, (parent, leaf))
             if known != parent:
-                raise HierarchyError(
-                    f"hierarchy of {name}, {unit} {numbers.get(leaf, 0)}: the label in column"
-                    f" {level + 1} has another parent than on {unit} {numbers.get(first, 0)};"
-                    " give each label one parent"
-                )
+                fault = _Fault(name, unit, numbers.get(leaf, 0), child)
+                raise fault.of_label(level + 1, numbers.get(first, 0))

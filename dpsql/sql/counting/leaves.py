@@ -1,6 +1,7 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
-from collections.abc import Collection, Iterable, Mapping
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 
 from sqlglot import exp
@@ -9,7 +10,7 @@ from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
-from dpsql.faces import name_option
+from dpsql.faces import name_function, name_option
 from dpsql.sql.counting.generalization import (
     compile_hierarchy,
     count_leaves,
@@ -19,6 +20,15 @@ from dpsql.sql.counting.generalization import (
 )
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.templates import column, identifier, render
+
+#: How a value of P may differ from the leaf that is meant, by what takes the difference away.
+_SPELLINGS: Mapping[Callable[[str], str], str] = {
+    str.strip: "blanks",
+    lambda text: unicodedata.normalize("NFC", text.strip()): "blanks or accents",
+    lambda text: " ".join(unicodedata.normalize("NFKC", text).split()).casefold(): "blanks or case",
+    lambda text: text.strip().lstrip("0"): "zeros in front",
+    lambda text: text.strip().removesuffix(".0"): "a .0 at its end",
+}
 
 
 def list_leaves(
@@ -142,7 +152,10 @@ def _check_coverage(
         hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
         if names[j] in boolean and missing > bool(null):
             hint += " (the column is BOOLEAN: its values read true and false)"
-        cause = _tell_unread(hierarchies[names[j]]) if missing > bool(null) else ""
+        cause = ""
+        if missing > bool(null):
+            likely = whose == "P" and _find_likeness(engine, j, hierarchies[names[j]])
+            cause = likely or _tell_unread(hierarchies[names[j]])
         raise HierarchyError(
             f"hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of {whose}"
             f" ({rows} {'row' if rows == 1 else 'rows'}) {'has' if missing == 1 else 'have'} no"
@@ -151,10 +164,32 @@ def _check_coverage(
     return {j: values for values, *_, j in found}
 
 
+def _find_likeness(engine: Engine, j: int, hierarchy: Hierarchy) -> str:
+    """Say that the most frequent values without a place are leaves in another spelling; or nothing.
+
+    Of P alone: its values come to Python, a few of them, and are not told.
+    """
+    if not isinstance(hierarchy, LabelHierarchy):
+        return ""
+    some = engine.fetch(render("list_uncovered_leaves", leaves=identifier(leaves_name(j))))
+    values = {str(row[0]) for row in some if row[0] is not None}
+    for fold, how in _SPELLINGS.items():
+        leaves = {fold(leaf) for leaf in hierarchy.paths if leaf is not None}
+        if values and all(fold(value) in leaves for value in values):
+            return f"; a leaf differs from such a value by {how} alone: spell them alike"
+    return ""
+
+
 def _tell_unread(hierarchy: Hierarchy) -> str:
     """Say why a rule has no place for values other than NULL; empty for one that lists them."""
     if isinstance(hierarchy, WidthHierarchy):
-        return "; widths take numbers (at most 12 decimals, no exponent), and these are none"
+        return (
+            "; widths take numbers (at most 12 decimals, no exponent), and these are none;"
+            f" {name_function('init')} makes hierarchies of numbers such as 1.234,5 or 12 %"
+        )
     if isinstance(hierarchy, DateHierarchy):
-        return "; dates take days such as 2024-05-31, and these are none"
+        return (
+            "; dates take days such as 2024-05-31, and these are none;"
+            f" {name_function('init')} makes hierarchies of days such as 31.05.2024"
+        )
     return ""

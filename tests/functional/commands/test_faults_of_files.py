@@ -1,4 +1,4 @@
-"""What is said of a table that cannot be read: the cause, and a mend that works."""
+"""What is said of a table or a hierarchy that cannot be used: the cause, and a mend that works."""
 
 import gzip
 import shutil
@@ -115,3 +115,68 @@ def test_a_key_finds_no_rows_of_p(example):
     job = dpsql.read_job(example).replace(private={"table": "t.csv", "key": "name"})
     with pytest.raises(dpsql.InputError, match=r"^P has no rows; presence is measured"):
         dpsql.check(job)
+
+
+NATIONS = "America: {N. America: [USA, Canada], S. America: [Brazil, Peru]}"
+
+
+@pytest.mark.parametrize(
+    ("tree", "told"),
+    [
+        (
+            "America: {N. America: [USA, Canada], S. America: [USA, Peru]}",
+            "job.yaml:8: hierarchy of nationality: the leaf 'USA' stands below two labels",
+        ),
+        (
+            "America: [USA, Canada, Brazil, Peru]",
+            "job.yaml:8: hierarchy of nationality: the leaf 'Spain' is 3 levels deep, and those"
+            " before are 2; give all the same depth: a label may stand below itself, as Europe:",
+        ),
+        (
+            "America: {Europe: [USA, Canada, Brazil, Peru]}",
+            "hierarchy of nationality: the label 'Europe' stands below two labels; give each label",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_tree_is_named_with_its_line(example, run, edit, tree, told):
+    edit(example, NATIONS, tree)
+    ended = run("check", example)
+    assert ended.exit_code == 3
+    assert told in ended.complaint
+    edit(example, tree, "America: {America: [USA, Canada, Brazil, Peru]}")
+    assert run("check", example).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("47906;", "47906 ;", "1 value of P (2 rows) has no place in it; {}; a leaf differs from"),
+        ("47906;", "47906 ;", "from such a value by blanks alone: spell them alike"),
+        ("479", "0479", "from such a value by zeros in front alone: spell them alike"),
+        ("47906;", "47906.0;", "from such a value by a .0 at its end alone: spell them alike"),
+        ("47906;", "48906;", "has no place in it; {}"),
+        (";", "\t", "hierarchy of zip, line 1: its cells are separated by tabs; write ; in place"),
+    ],
+)
+def test_a_leaf_in_another_spelling_is_told_without_a_value(example, run, edit, old, new, told):
+    (example.parent / "zip.csv").write_text(
+        (example.parent / "zip.csv").read_text().replace(old, new)
+    )
+    ended = run("check", example)
+    assert ended.exit_code == 3
+    assert told.format("--show-public prints some of them") in ended.complaint
+    assert "47906" not in ended.complaint
+
+
+def test_a_header_of_a_hierarchy_is_asked_about(example, run, caplog):
+    zips = example.parent / "zip.csv"
+    zips.write_text("ZIP;area;state;*\n" + zips.read_text())
+    dpsql.check(example)
+    assert "hierarchy of zip, line 1: it looks like a header and is read as a leaf" in caplog.text
+
+
+def test_a_workbook_is_no_hierarchy(example, run, edit):
+    (example.parent / "zip.xlsx").write_bytes(b"PK\x03\x04")
+    edit(example, "zip: zip.csv", "zip: zip.xlsx")
+    told = "zip.xlsx is no CSV: it is an archive or a workbook of Excel; save it as CSV UTF-8"
+    assert told in run("check", example).complaint
