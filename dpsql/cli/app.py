@@ -93,6 +93,15 @@ def _add_command(app: typer.Typer, name: str, panel: str) -> None:
     register(spread(command))
 
 
+#: What an option takes that is a number, behind "write a valid number".
+_EXAMPLES = {
+    "--gap": ", a share such as 0.02",
+    "--time-limit": " of seconds, such as 60",
+    "--journal-after": " of seconds, such as 60",
+    "--explore": " of seconds, such as 10",
+}
+
+
 def _show_version(wanted: bool) -> None:
     if wanted:
         with command_output(as_json=False, quiet=False) as output:
@@ -103,6 +112,10 @@ def _in_plain_words(said: str) -> str:
     """Return a message about an invalid value without the wording of the libraries."""
     said = said.replace("Value error, ", "").replace("Input should be", "write")
     said = said.replace("write greater than or equal to", "write a number of at least")
+    if re.search(r"extra argument.*\(\S+=[0-9]", said):
+        said += "; --levels takes all as one text: --levels zip=2,age=1"
+    if (found := re.match(r"Invalid value for '(--[a-z-]+)'", said)) and "valid number" in said:
+        said = re.sub("valid number.*", f"valid number{_EXAMPLES.get(found[1], '')}", said)
     return re.sub(r", unable to parse .*", "", said)
 
 

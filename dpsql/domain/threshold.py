@@ -16,8 +16,10 @@ from dpsql.errors import ConfigError
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _PERCENT = re.compile(r"([0-9]{1,3}(\.[0-9]{1,16})?|\.[0-9]{1,16}) ?%")
-_COMMA = re.compile(r"([0-9]{0,18}),([0-9]{1,18})")
-_NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
+_COMMA = re.compile(r"([0-9]{0,18}),([0-9]{1,18})( ?%)?")
+_NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10}| ?%)?")
+#: Nobody writes a zero at the end of three decimals, but somebody thousands so.
+_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 _LARGEST_TERM = 2**31
 _LARGEST_RATIO = 10**9
 _MOST_PLACES = 40
@@ -44,7 +46,7 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1 (100%)")
     number = _read_percentage(value)
-    threshold = _read_exactly(number, where, beyond)
+    threshold = _read_exactly(number, where, beyond, f"{_HOW}, or a percentage such as 20%")
     if number is value and threshold.denominator == 1 and 1 < threshold <= 100:
         raise ConfigError(
             f"{beyond}; if you mean {threshold} percent, write {threshold}% or {threshold / 100}"
@@ -77,6 +79,12 @@ def parse_amount(value: object, where: str = "the amount") -> Fraction:
     (Fraction(0, 1), Fraction(1, 2))
     """
     beyond = ConfigError(f"{where} is 0 or more, and at most {_LARGEST_RATIO}")
+    if isinstance(value, str) and (found := _THOUSANDS.fullmatch(value.strip())):
+        decimal = Decimal(f"{found[1]}.{found[2]}").normalize()
+        raise ConfigError(
+            f"{where}: {found[0]} has three decimals, or thousands; write {decimal:f} or"
+            f" {found[1]}{found[2]}"
+        )
     amount = _read_exactly(_read_percentage(value), where, beyond)
     if amount > _LARGEST_RATIO:
         raise beyond
@@ -90,18 +98,18 @@ def _read_percentage(value: object) -> object:
     return value
 
 
-def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
+def _read_exactly(value: object, where: str, beyond: ConfigError, how: str = _HOW) -> Fraction:
     """Read a number of any accepted spelling; raises `beyond` if negative or enormous."""
     if isinstance(value, float):
         value = _read_float(value, where)
     if isinstance(value, bool) or not isinstance(value, str | int | Decimal | Fraction):
-        raise ConfigError(f"{where} is a number: {_HOW}, as text")
+        raise ConfigError(f"{where} is a number: {how}, as text")
     if isinstance(value, Decimal) and not value.is_finite():
-        raise ConfigError(f"{where} cannot be read: {_HOW}")
+        raise ConfigError(f"{where} cannot be read: {how}")
     is_long = isinstance(value, Decimal) and value and abs(value.adjusted()) > _MOST_PLACES
     if is_long or (isinstance(value, Fraction) and value.denominator > 10**_MOST_PLACES):
         # Its digits would fill the memory, or are more than Python writes.
-        raise ConfigError(f"{where} cannot be read: {_HOW}")
+        raise ConfigError(f"{where} cannot be read: {how}")
     if not isinstance(value, str) and not 0 <= value <= _LARGEST_RATIO:
         raise beyond
     text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
@@ -111,13 +119,14 @@ def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
     if ratio:
         numerator, denominator = int(ratio[1]), int(ratio[2])
         if not denominator or max(numerator, denominator) >= _LARGEST_TERM:
-            raise ConfigError(f"{where} cannot be read: {_HOW}")
+            raise ConfigError(f"{where} cannot be read: {how}")
         return Fraction(numerator, denominator)
     if comma := _COMMA.fullmatch(text):
-        raise ConfigError(f"{where}: a decimal has a point; write {comma[1] or 0}.{comma[2]}")
+        point = f"{comma[1] or 0}.{comma[2]}{'%' * bool(comma[3])}"
+        raise ConfigError(f"{where}: a decimal has a point; write {point}")
     if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
         return Fraction(text)
-    raise ConfigError(f"{where} cannot be read: {_HOW}")
+    raise ConfigError(f"{where} cannot be read: {how}")
 
 
 def _read_float(value: float, where: str) -> Decimal:

@@ -32,6 +32,13 @@ from dpsql.sql.templates import column, identifier, render
 _log = logging.getLogger("dpsql")
 _MAX_FILE_BYTES = 512 * 2**20
 _MAX_DEPTH = 32
+#: Rules that somebody may name alone, where a job names a file.
+_RULES = {
+    "widths": "{widths: [5, 10]}",
+    "dates": "{dates: [month, year]}",
+    "prefix": "{prefix: [3, 1]}",
+    "tree": "{tree: {America: [USA, Canada], Europe: [Spain, France]}}",
+}
 #: Bytes that tell a file of another kind.
 _START = 4
 #: An address as a path contains it, with merged slashes; a single letter is a drive.
@@ -141,6 +148,8 @@ def read_rows(
         problem = f"hierarchy of {name}: {path.name} cannot be read"
         told = error_of(error, problem, ConfigError)
         hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        if path.name in _RULES:
+            hint = f"; if it is a rule, write {_RULES[path.name]}"
         raise type(told)(f"{told}{hint}") from None
     if read is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")

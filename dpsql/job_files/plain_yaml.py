@@ -61,10 +61,17 @@ def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
         problem = getattr(error, "problem", None) or "unreadable character"
         mark = _find_mark(error)
         line = f":{mark.line + 1}" if mark else ""
-        raise ConfigError(f"{name}{line}: not YAML ({problem}){_hint_at(problem)}") from None
+        is_tab = mark is not None and _begins_with_tab(content, mark.line)
+        hint = "; a tab stands at its start: indent by spaces" if is_tab else _hint_at(problem)
+        raise ConfigError(f"{name}{line}: not YAML ({problem}){hint}") from None
     except _Refused as error:
         raise ConfigError(f"{name}:{error.line}: {error}") from None
     return words, Origin(name, lines)
+
+
+def _begins_with_tab(content: bytes, line: int) -> bool:
+    lines = content.split(b"\n")[line : line + 1]
+    return any(b"\t" in one[: len(one) - len(one.lstrip())] for one in lines)
 
 
 def _find_mark(error: yaml.YAMLError) -> yaml.Mark | None:
@@ -85,7 +92,7 @@ def _hint_at(problem: str) -> str:
     if "alphabetic or numeric character" in problem:
         return "; quote a label such as '*'"
     if "cannot start any token" in problem:
-        return "; indent by spaces, and quote a text that begins with a sign such as @ or %"
+        return "; indent by spaces, and quote a text that begins with a sign such as @, % or `"
     if "could not find expected ':'" in problem:
         return "; a key ends with a colon"
     if any(one in problem for one in ("expected key", "expected '-'", "expected <block end>")):

@@ -16,7 +16,7 @@ from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import IntegrityError, Unreadable, error_of
-from dpsql.faces import name_option
+from dpsql.faces import name_function
 
 
 class _Claim(BaseModel):
@@ -292,8 +292,9 @@ def read_claims(path: Path) -> Claims:
         raise error_of(error, f"{path.name}: it cannot be read", IntegrityError) from None
     if content is None:
         raise IntegrityError(
-            f"{path.name}: the manifest that lies beside a release is missing; check a release"
-            f" that dpsql did not write with {name_option('foreign', True)}"
+            f"{path.name}: the manifest that lies beside a release is missing; a release that dpsql"
+            " did not write is checked by"
+            f" {name_function('verify', 'JOB FILE --foreign', 'job, file, foreign=True')}"
         )
     try:
         claims = Claims.model_validate_json(content)

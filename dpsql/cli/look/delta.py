@@ -159,8 +159,8 @@ def _whole(text: str, word: str) -> int:
         number = parse_amount(text, word)
     except ConfigError:
         number = Fraction(1, 2)
-    if number.denominator != 1:
-        raise ConfigError(f"{word}: write a whole number, such as 1000")
+    if number.denominator != 1 or not text.strip().isdecimal():
+        raise ConfigError(f"{word}: write a whole number, such as 1000, by its digits alone")
     return number.numerator
 
 

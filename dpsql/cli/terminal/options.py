@@ -62,7 +62,7 @@ def parse_levels(text: str) -> dict[str, int]:
     """Read ``zip=2,age=1``."""
     levels: dict[str, int] = {}
     for part in filter(None, text.split(",")):
-        name, _, level = part.rpartition("=")
+        name, _, level = (one.strip() for one in part.rpartition("="))
         # No hierarchy has so many levels, and Python refuses to parse thousands of digits.
         if not name or not re.fullmatch("[0-9]{1,9}", level):
             raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")

@@ -11,6 +11,7 @@ from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
 from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.domain.sections.source import is_table
+from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, cut_name
 
 #: Messages for validation errors. Pydantic's own messages mention Python types.
@@ -27,6 +28,12 @@ _PATHS = {
     "quasi_identifiers": "the path of a hierarchy, or a mapping such as {widths: [5, 10]}",
 }
 
+#: What somebody may write in a job file that does not belong there, by its path.
+_HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
+    ("engine", "postgres", key): "the address stands in an environment variable, as it may hold a"
+    " password; write dsn_env: NAME, and set NAME to host=… dbname=… user=…"
+    for key in ("dsn", "url", "host", "password", "user", "database", "dbname")
+}
 #: Marks of keys and of kinds that nobody wrote.
 _MARKS = ("[key]", "[number]", "[regions]")
 
@@ -69,6 +76,8 @@ class InvalidJob(ConfigError):
                 if written[-1].isdecimal() and fault["input"] == "":
                     # Of {max: 0,2} YAML makes two keys.
                     return "is not a key of the job file; a decimal has a point, as 0.2"
+                if (held := _HELD_ELSEWHERE.get(written)) is not None:
+                    return f"is not a key of the job file; {held}"
                 # A question ends its sentence.
                 joined = f"{hint} " if hint.endswith("?") else f"{hint}; "
                 return f"is not a key of the job file{joined}`dpsql schema` prints them all"
@@ -78,10 +87,23 @@ class InvalidJob(ConfigError):
             case type_ if type_ in _NO_LIST:
                 return f"write a list, such as {usual_list(self.keys)}"
             case type_ if type_ in _NO_MAPPING:
-                usual = usual_mapping(self.keys)
+                usual = _write_delta(fault["input"]) if self.keys == ("delta",) else ""
+                usual = usual or usual_mapping(self.keys)
                 return f"write a mapping, such as {usual}" if usual else _NOT_UNDERSTOOD
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+
+
+def _write_delta(written: object) -> str:
+    """Return the mapping that is meant by a threshold alone, or by a list of two; or nothing."""
+    ends = written if isinstance(written, list) and len(written) == 2 else [written]
+    try:
+        for one in ends:
+            parse_threshold(one)
+    except ConfigError:
+        return ""
+    named = zip(("min", "max") if len(ends) > 1 else ("max",), ends, strict=True)
+    return f"{{{', '.join(f'{name}: {one}' for name, one in named)}}}"
 
 
 def _suggest_word(written: object, words: str) -> str:

@@ -5,9 +5,11 @@ generative tests compare the two. The root of every rule is ``*``.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from functools import cached_property, partial
+from itertools import pairwise
 
 from dpsql.domain.levels.ends import (
     BELOW,
@@ -84,6 +86,22 @@ class Rule(Hierarchy):
         raise NotImplementedError
 
 
+def _mend_widths(widths: Sequence[Decimal], small: Decimal, large: Decimal) -> str:
+    """Return what to write: the same widths from the least on, or a multiple near the wrong one.
+
+    >>> _mend_widths([Decimal(20), Decimal(5)], Decimal(20), Decimal(5))
+    'write [5, 20]'
+    >>> _mend_widths([Decimal(5), Decimal(12)], Decimal(5), Decimal(12))
+    'write 10 or 15 in place of 12'
+    """
+    ordered = sorted(set(widths))
+    if all(_EXACT.remainder(larger, less) == 0 for less, larger in pairwise(ordered)):
+        return f"write [{', '.join(f'{one:f}' for one in ordered)}]"
+    times = max(2, int(large // small))
+    near = " or ".join(f"{(small * one).normalize():f}" for one in (times, times + 1))
+    return f"write {near} in place of {large:f}"
+
+
 @dataclass(frozen=True)
 class WidthHierarchy(Rule):
     """Numbers into intervals [k·w, (k+1)·w), one width w per level, each dividing the next.
@@ -115,7 +133,7 @@ class WidthHierarchy(Rule):
             if _EXACT.remainder(large, small) != 0 or large <= small:
                 raise ConfigError(
                     f"each width must be a multiple of the one before: {large} is not a multiple"
-                    f" of {small} (or not larger)"
+                    f" of {small} (or not larger); {_mend_widths(self.widths, small, large)}"
                 )
 
     @property

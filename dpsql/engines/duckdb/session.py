@@ -225,4 +225,6 @@ def make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
         parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
         return PrivateFolder(parent, "dpsql-work-")
     except OSError as error:
-        raise error_of(error, "work_dir: not writable", ConfigError) from None
+        told = error_of(error, "work_dir: not writable", ConfigError)
+        mend = "; make this folder, or name another" if isinstance(error, FileNotFoundError) else ""
+        raise type(told)(f"{told}{mend}") from None

@@ -21,13 +21,28 @@ from dpsql.errors import ConfigError, SchemaError
 
 Columns = Mapping[str, ColumnType]
 _GRAMMAR = (
-    "private.where: write a column of P, or comparisons of its columns with values joined by AND,"
+    "write a column of P, or comparisons of its columns with values joined by AND,"
     " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text,"
     " CAST(replace(x, ',', '.') AS DOUBLE) those with a decimal comma;"
     ' a name with blanks or signs stands in double quotes: "sex (m/f)"'
 )
 _EQUALITIES = (exp.EQ, exp.NEQ)
 _ORDERS = (exp.GT, exp.GTE, exp.LT, exp.LTE)
+#: Constructs that a predicate may not have, as SQL writes them.
+_NAMED: Mapping[type, str] = {
+    exp.Like: "LIKE",
+    exp.ILike: "ILIKE",
+    exp.Add: "+",
+    exp.Sub: "-",
+    exp.Mul: "*",
+    exp.Div: "/",
+    exp.Mod: "%",
+    exp.DPipe: "||",
+    exp.BitwiseAnd: "&",
+    exp.BitwiseOr: "|",
+    exp.Case: "CASE",
+    exp.Exists: "EXISTS",
+}
 _KINDS = {
     "integer": "number",
     "decimal": "number",
@@ -51,6 +66,22 @@ _MOST_CHARACTERS = 10_000
 
 def _refuse(problem: str) -> ConfigError:
     return ConfigError(f"private.where: {problem}")
+
+
+def _refuse_construct(node: exp.Expr | None) -> ConfigError:
+    """Return the error that names what a predicate may not have, and what it may."""
+    match node:
+        case None:
+            named = "it cannot be read as SQL"
+        case exp.Query():
+            named = "a query is not read"
+        case _ if type(node) in _NAMED:
+            named = f"{_NAMED[type(node)]} is not read"
+        case exp.Func():
+            named = "no function is read but CAST, TRY_CAST and replace"
+        case _:
+            return _refuse(_GRAMMAR)
+    return _refuse(f"{named}; {_GRAMMAR}")
 
 
 @dataclass(frozen=True)
@@ -126,7 +157,7 @@ def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.
             case exp.Binary() if type(node) in (*_EQUALITIES, *_ORDERS):
                 _compare(node.this, [node.expression], columns, ordered=type(node) in _ORDERS)
             case _:
-                raise ConfigError(_GRAMMAR)
+                raise _refuse_construct(node)
     return root
 
 
@@ -178,7 +209,7 @@ def _check_is(node: exp.Is, columns: Columns | None) -> None:
     if isinstance(node.expression, exp.Boolean):
         _require_boolean(operand)
     elif not isinstance(node.expression, exp.Null):
-        raise ConfigError(_GRAMMAR)
+        raise _refuse_construct(node)
 
 
 def _compare(
@@ -289,7 +320,7 @@ def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:
         case exp.Null():
             raise _refuse("a comparison with NULL is never true; write IS NULL or IS NOT NULL")
         case _:
-            raise ConfigError(_GRAMMAR)
+            raise _refuse_construct(node)
 
 
 def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:

@@ -23,6 +23,25 @@ from dpsql.cli import app as cli
         ("metric: loss", "constraints: {k_anonymty: 5}", "; did you mean 'k_anonymity'?"),
         ("metric: loss", "algorithm: splam", "algorithm: write one of spalm, "),
         ("metric: loss", "algorithm: polled", "mondrian; did you mean pooled?"),
+        ("{min: 1/2, max: 2/3}", "2/3", "delta: write a mapping, such as {max: 2/3}"),
+        ("{min: 1/2, max: 2/3}", "[50%, 2/3]", "write a mapping, such as {min: 50%, max: 2/3}"),
+        ("max: 2/3", "max: -5%", "delta.max: the threshold is a probability: it lies between 0"),
+        ("max: 2/3", "max: '66,7 %'", "the threshold: a decimal has a point; write 66.7%"),
+        ("max: 2/3", "max: high", "or a percentage such as 20%"),
+        ("age: age.csv", "age: {widths: [20, 5]}", "(or not larger); write [5, 20]"),
+        ("age: age.csv", "age: {widths: [5, 12]}", "; write 10 or 15 in place of 12"),
+        ("age: age.csv", "age: widths", "if it is a rule, write {widths: [5, 10]}"),
+        ("  age:", "\tage:", "a tab stands at its start: indent by spaces"),
+        (
+            "metric: loss",
+            "engine: {postgres: {dsn: 'host=db password=s3cret'}}",
+            "write dsn_env: NAME, and set NAME to host=… dbname=… user=…",
+        ),
+        (
+            "metric: loss",
+            "engine: {duckdb: {work_dir: none/there}}",
+            "work_dir: not writable (No such file or directory); make this folder, or name",
+        ),
         ("metric: loss", "private: {tabel: private.csv}", "; did you mean 'table'?"),
         (
             "public.csv",
@@ -62,7 +81,10 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
             ("measure", "JOB", "--levels", "zip=9"),
             "--levels: zip has levels 0 to 3, and no",
         ),
-        (("anonymize", "JOB", "--gap", "x"), "'--gap': write a valid number; see dpsql anonymize"),
+        (
+            ("anonymize", "JOB", "--gap", "x"),
+            "'--gap': write a valid number, a share such as 0.02; see",
+        ),
         (("anonymize", "JOB", "--csv-formulas", "qoute"), "not one of 'refuse', 'quote'; see"),
         (
             ("sql", "JOB", "--dialect", "snowflak"),
@@ -85,7 +107,7 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
                 "--acceptable",
                 "1",
             ],
-            "population: write a whole number, such as 1000",
+            "population: write a whole number, such as 1000, by its digits alone",
         ),
     ],
 )
@@ -101,3 +123,42 @@ def test_a_wrong_call(example, monkeypatch, capsys, command, said):
     told = capsys.readouterr().err
     assert ended.value.code == 2
     assert (said in told, told.count("\n")) == (True, 1), told
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (("--population", "2.000"), "population: write a whole number, such as 1000, by its"),
+        (("--cost", "10.000"), "cost: 10.000 has three decimals, or thousands; write 10 or 10000"),
+        (("--cost", "1,250"), "cost: 1,250 has three decimals, or thousands; write 1.25 or 1250"),
+        (("--cost", "1,25"), "cost: a decimal has a point; write 1.25"),
+    ],
+)
+def test_a_number_that_may_be_two_is_asked_about(run, number, said):
+    words = {"--population": "2000", "--members": "160", "--prior": "0.1", "--cost": "9"}
+    words |= {"--acceptable": "1", number[0]: number[1]}
+    ended = run("delta", *(one for pair in words.items() for one in pair))
+    assert ended.exit_code == 2
+    assert said in ended.complaint
+
+
+def test_levels_may_have_blanks(example, run):
+    words = ("measure", example, "--json", "--levels")
+    spaced, plain = run(*words, "zip = 2, age = 1"), run(*words, "zip=2,age=1")
+    assert spaced.found["levels"] == plain.found["levels"]
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("age > 30 AN zip = '4'", "it cannot be read as SQL; write a column of P"),
+        ("zip LIKE '479%'", "LIKE is not read; write a column of P, or comparisons"),
+        ("lower(zip) = 'a'", "no function is read but CAST, TRY_CAST and replace; write"),
+        ("SELECT zip FROM p", "a query is not read; write a column of P, or comparisons"),
+        ("CAST(age AS DOUBLE) + 1 > 5", "+ is not read; write a column of P, or comparisons"),
+        ("CASE WHEN zip = '4' THEN TRUE END", "CASE is not read; write a column of P"),
+    ],
+)
+def test_what_a_predicate_may_not_have_is_named(example, run, edit, where, said):
+    edit(example, "private: private.csv", f"private:\n  where: {where}\n#")
+    assert f"private.where: {said}" in run("check", example).complaint
