@@ -104,5 +104,5 @@ def refuse_prior(job: _Informed) -> None:
         raise ConfigError(
             "prior: this command does not judge by it: it counts the people of a class and not"
             " their rates, so its presences would be those of people who are all alike; with a"
-            " prior there are check, measure, anonymize, verify and report"
+            " prior there are check, measure, anonymize, verify, report and compare"
         )

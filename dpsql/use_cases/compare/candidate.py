@@ -50,12 +50,19 @@ class Candidate:
     def presence_max(self) -> Fraction | None:
         """The greatest presence; where P is known from statistics, the least δmax that holds.
 
-        None without a release, and where no δmax holds with the confidence.
+        None without a release, and where no δmax holds with the confidence. Under a prior it is
+        what somebody without the prior would find.
         """
         if self.outcome is None:
             return None
         sure = self.outcome.confident_presence
         return self.outcome.presence.maximum if sure is None else sure.delta
+
+    @property
+    def posterior_max(self) -> float | None:
+        """The greatest presence under the job's prior, which δ bounds; None without a prior."""
+        posterior = None if self.outcome is None else self.outcome.posterior
+        return None if posterior is None else posterior.maximum
 
     @property
     def losses(self) -> dict[str, float]:
@@ -104,6 +111,7 @@ class Candidate:
             return told | {"left_out": self.left_out}
         return told | {
             "presence_max": self.presence_max,
+            **({} if self.posterior_max is None else {"posterior_max": self.posterior_max}),
             **self.outcome.metrics,
             "weighted": bool(self.outcome.weights),
             "suppressed_rows": self.suppressed_rows,

@@ -18,6 +18,7 @@ from dpsql.domain.job_section import JobSection
 from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
+from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.faces import name_option
@@ -85,6 +86,7 @@ def compare(
     read = list(zip(map(as_job, jobs), name_jobs(jobs), strict=True))
     for job, _ in read:
         require_model(job)
+        refuse_earlier(job)
     words = name_releases([job.algorithm for job, _ in read])
     asked = [
         [*_list_asked(job, word, algorithms, limits)]
@@ -94,7 +96,7 @@ def compare(
     for (job, name), of_job in zip(read, asked, strict=True):
         with (
             Run.of(job, settings).held() as run,
-            load(run, to_search=True, estimates=True) as loaded,
+            load(run, to_search=True, estimates=True, informed=True) as loaded,
         ):
             own = OwnFigures(job, loaded, settings.enter)
             if baseline:

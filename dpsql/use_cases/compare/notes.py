@@ -7,6 +7,8 @@ from dpsql.domain.plurals import name_count
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
 
+_UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which δ bounds"
+
 
 def list_without_release(
     candidates: Sequence[Candidate], titles: Mapping[str, str]
@@ -40,6 +42,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *(f"not measured: {reason}" for reason in told.left_out),
             *_list_weights(candidate),
+            *([_UNDER_THE_PRIOR] if candidate.posterior_max is not None else []),
         ):
             lines.setdefault(line, []).append(titles[candidate.name])
     for line, names in lines.items():

@@ -136,3 +136,15 @@ def test_pages_tell_the_posterior(run, write, tmp_path):
     assert len(claims["prior"]["rates"]) == 1
     (tmp_path / "rates.csv").write_text("age,rate\nyoung,0.02\nold,0.21\n")
     assert run("verify", path).exit_code == 7
+
+
+def test_compare_shows_the_presence_that_delta_bounds(run, write):
+    path = write(high="9/10")
+    told = run("compare", path, "--algorithm", "levels", "--algorithm", "cuts")
+    assert told.exit_code == 0
+    shown = " ".join(told.stdout.split())
+    assert "presence is that under the rates of the job's prior, which δ bounds" in shown
+    assert "2: prior: with it, levels are searched" in shown
+    found = run("compare", path, "--json").found["candidates"][0]
+    assert found["levels"] == run("anonymize", path, "--json").found["levels"]
+    assert found["posterior"]["max"] <= 0.9

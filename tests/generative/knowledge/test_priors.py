@@ -1,7 +1,7 @@
 """Under a prior, the posterior, the optimum and the verification are the oracle's."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -164,6 +164,37 @@ def test_the_optimum_is_the_cheapest_node_whose_posterior_holds(question: Questi
         assert verified["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
         assert verified["posterior"]["min"] == pytest.approx(float(min(exact)), abs=1e-9)
         _refuse_others(question, job, Path(folder))
+
+
+@share_of_profile(1)
+@given(questions(), st.sampled_from(["1/3", "3/5", "9/10", "1"]))
+def test_compare_finds_the_cheapest_node_of_each_delta(question: Question, limit: str) -> None:
+    """One session judges all of them by the posterior, in the order in which they are asked for."""
+    models = question.case.models
+    assert models.delta is not None
+    low, high = models.delta
+    asked = [Fraction(limit), high]
+    assume(low <= min(asked))
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        found = dpsql.compare(job, algorithms=["levels", "pooled"], deltas=asked)
+    for i, most in enumerate(asked):
+        levels, pooled = found.candidates[2 * i : 2 * i + 2]
+        assert pooled.outcome is None
+        assert "with it, levels are searched" in pooled.left_out
+        case = replace(question.case, models=replace(models, delta=(low, most)))
+        at_most = replace(question, case=case)
+        every = [node for node in case.instance.list_nodes() if at_most.holds_at(node)]
+        cost = COSTS[question.case.metric]
+        ranked = sorted((cost(case.instance, node), sum(node), node) for node in every)
+        assert (levels.outcome is not None) == bool(ranked)
+        if levels.outcome is None:
+            continue
+        assert tuple(levels.outcome.levels.values()) == ranked[0][2]
+        exact = at_most.posteriors_at(ranked[0][2])
+        assert exact is not None
+        assert levels.posterior_max == pytest.approx(float(max(exact)), abs=1e-9)
+        assert levels.sum_up()["posterior_max"] == levels.posterior_max
 
 
 def _refuse_others(question: Question, job: dpsql.Job, folder: Path) -> None:
