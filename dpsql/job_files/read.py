@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dpsql.domain.arguments import refuses_wrong_types
+from dpsql.domain.arguments import name_type, refuses_wrong_types
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
@@ -38,8 +38,8 @@ def as_job(job: Job | str | Path) -> Job:
     if isinstance(job, Job):
         return job
     if not isinstance(job, str | Path):
-        kind = type(job).__name__
-        raise ConfigError(f"job: give the path of a job file, or a dpsql.Job(…), not a {kind}")
+        given = name_type(job)
+        raise ConfigError(f"job: give the path of a job file, or a dpsql.Job(…), not {given}")
     return read_job(job)
 
 

@@ -96,7 +96,7 @@ class InvalidJob(ConfigError):
 
 def _write_delta(written: object) -> str:
     """Return the mapping that is meant by a threshold alone, or by a list of two; or nothing."""
-    ends = written if isinstance(written, list) and len(written) == 2 else [written]
+    ends = written if isinstance(written, list | tuple) and len(written) == 2 else [written]
     try:
         for one in ends:
             parse_threshold(one)

@@ -68,7 +68,7 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Nod
             # What was passed by mistake may be a table with rows of T.
             told = (
                 f"no level {level!r}"
-                if isinstance(level, int | str)
+                if isinstance(level, int)
                 else f"a level is a whole number, not {name_type(level)}"
             )
             raise ConfigError(f"{option}: {name} has levels 0 to {height}, and {told}")

@@ -126,6 +126,8 @@ def frontier(
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
     """
+    if isinstance(algorithm, list | tuple):
+        raise ConfigError("frontier: it takes one algorithm; pass a list to dpsql.frontiers")
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
     job = without_delta_max(job)

@@ -142,6 +142,8 @@ def frontiers(
     Raises:
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
     """
+    if isinstance(algorithms, str) or not isinstance(algorithms, Sequence):
+        raise ConfigError("frontiers: algorithms: write a list, such as ['levels', 'pooled']")
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
     job = without_delta_max(job)

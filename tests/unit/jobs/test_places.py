@@ -137,7 +137,7 @@ def test_formats_that_differ_are_refused(tmp_path):
     [("a.parquet", "parquet"), ("a.PQ", "parquet"), ("a.tsv", "csv"), ("a.TXT", "csv")],
 )
 def test_formats_by_suffix(tmp_path, name, format_):
-    write(tmp_path, name)
+    write(tmp_path, name, b"PAR1" if format_ == "parquet" else "a,b\n")
     assert find(tmp_path, path=name).format == format_
 
 

@@ -48,6 +48,22 @@ def test_levels_are_a_mapping(call, levels, tmp_path):
         call(JOB, *paths, levels=levels)
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: dpsql.check(5), r"a dpsql\.Job\(…\), not an int$"),
+        (lambda: dpsql.check(None), r"a dpsql\.Job\(…\), not None$"),
+        (lambda: dpsql.frontier(JOB, ["pooled", "cuts"]), r"pass a list to dpsql\.frontiers$"),
+        (lambda: dpsql.frontiers(JOB, "pooled"), r"write a list, such as \['levels', 'pooled'\]$"),
+        (lambda: node_at_levels({"zip": "1"}, {"zip": 2}), "a level is a whole number, not a str$"),
+        (lambda: dpsql.Job(**KEYS, delta=(0, "1/5")), "such as {min: 0, max: 1/5}$"),
+    ],
+)
+def test_what_is_passed_in_the_wrong_form_is_told(call, said):
+    with pytest.raises(ConfigError, match=said):
+        call()
+
+
 #: What only a command of the command line raises.
 OF_COMMANDS = ("cli", "demo", "hierarchies/leaf_rows.py")
 FLAG = re.compile(r"(^|[ (])--[a-z]")
@@ -182,7 +198,7 @@ def test_floats_out_of_range_are_refused(given):
 
 def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
     with pytest.raises(TypeError, match=r"no argument 'time_limits'; did you mean 'time_limit'\?"):
-        dpsql.check(JOB, time_limits=3)
+        dpsql.compare(JOB, time_limits=3)
 
 
 @pytest.mark.parametrize(
@@ -200,9 +216,9 @@ def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
             "compare has no argument 'delta'; did you mean 'deltas'?",
         ),
         (
-            dpsql.check,
+            dpsql.explain,
             {"timelimit": 5},
-            "check has no argument 'timelimit'; did you mean 'time_limit'?",
+            "explain has no argument 'timelimit'; did you mean 'time_limit'?",
         ),
     ],
 )
@@ -348,7 +364,7 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
         (lambda: dpsql.frontier(JOB, TABLE), "algorithm: write"),
         (lambda: dpsql.counts(JOB, 1, by=TABLE["age"]), "by: give a list, not a Series"),
         (lambda: dpsql.audit(JOB, samples="9"), "samples: give a whole number, not a str"),
-        (lambda: dpsql.check(JOB, gap="2%"), "gap: give a number, not a str"),
+        (lambda: dpsql.compare(JOB, gap="2%"), "gap: give a number, not a str"),
         (lambda: dpsql.check(JOB, watch=3), "watch: give a function, not an int"),
         (lambda: dpsql.check(JOB, progress=None), "progress: give True or False, not None"),
         (lambda: dpsql.check(JOB, max_nodes=1.5), "max_nodes: give a whole number, not a float"),
@@ -408,6 +424,6 @@ def test_what_functions_return_can_be_named_in_annotations():
 
 def test_errors_name_arguments_in_python_and_flags_on_the_command_line():
     with pytest.raises(ConfigError, match=r"^gap: write a share"):
-        dpsql.check(JOB, gap=2)
+        dpsql.compare(JOB, gap=2)
     with on_command_line(), pytest.raises(ConfigError, match=r"^--gap: write a share"):
-        dpsql.check(JOB, gap=2)
+        dpsql.compare(JOB, gap=2)
