@@ -2,7 +2,7 @@
 
 What does not fit has its long texts wrapped at spaces; the first column, which names the rows, to
 single words. What still does not fit is turned: one line per column, side by side as many rows as
-fit, and below each other where that is one alone.
+fit, and below each other where that is one alone. Names and values, two columns, stay a line each.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ _PROSE = 18
 #: Stands for a space at which no line is broken, and is printed as a space. Of a name from outside
 #: it would be escaped, as it is not printable.
 GLUE = "\u2007"
+#: A table of names and values.
+_PAIR = 2
 #: The names of the rows are wrapped to no less than this before a table is turned.
 _NAME = 8
 
@@ -63,6 +65,9 @@ class TextTable:
             yield from self._keep(filled).lay_out(width)
             return
         widths = self._fit(width)
+        if widths is None and self._are_pairs(width):
+            yield from self._list_pairs(width)
+            return
         if widths is None:
             yield from self._keep([not self._is_bar(i) for i in range(len(filled))])._turn(width)
             return
@@ -104,6 +109,26 @@ class TextTable:
                 return None
             natural[place] -= min(slack, over)
         return natural
+
+    def _are_pairs(self, width: int) -> bool:
+        """Whether these are names and values, of which the short ones fit beside the names."""
+        if len(self.columns) != _PAIR or any(self._is_bar(place) for place in range(_PAIR)):
+            return False
+        room = width - GAP - find_widest(str(row[0]) for row in (self.columns, *self.rows))
+        values = (cell_len(str(row[1])) for row in self.rows)
+        return all(value <= room for value in values if value <= _PROSE)
+
+    def _list_pairs(self, width: int) -> Iterator[Text]:
+        """A line per row; below its name what does not fit beside the names."""
+        pairs = [(str(name), str(value)) for name, value in (self.columns, *self.rows)]
+        heads = find_widest(name for name, _ in pairs)
+        for number, (name, value) in enumerate(pairs):
+            room = width - heads - GAP
+            if room >= min(cell_len(value), max(_PROSE, _widest_word([value]))):
+                styles = ["dim"] * _PAIR if not number else None
+                yield from _side_by_side([(name, heads), (value, room)], styles)
+            else:
+                yield from _below([name], [value], width)
 
     def _turn(self, width: int) -> Iterator[Text]:
         """A line per former column; as many former rows beside each other as fit."""

@@ -153,3 +153,16 @@ def test_candidates_that_do_not_fit_stand_in_blocks_and_no_name_is_wrapped():
     table = BlockTable(("answer to", "T", *"123456789"), repeated=2)
     table.add_row("people over 60 with a visit", *["1,234"] * 10)
     assert draw_at(table, 80)[:2] == ["answer to  people over 60 with a visit", "T          1,234"]
+
+
+def test_of_names_and_values_each_stays_a_line():
+    table = plain_table("what", "value")
+    table.add_row("levels of a_column_with_a_long_name", "0 to 3")
+    table.add_row("an outsider knows", "a_column_with_a_long_name, another_column")
+    assert draw_at(table, 45) == [
+        "what                                 value",
+        "levels of a_column_with_a_long_name  0 to 3",
+        "an outsider knows",
+        "  a_column_with_a_long_name, another_column",
+    ]
+    assert draw_at(table, 40)[0] == "what   levels of"
