@@ -61,7 +61,7 @@ def anonymize(
         raise ConfigError(
             f"{name_option('journal_after')}: write a number of seconds from 0 up, or inf for never"
         )
-    _refuse_idle(job, settings, levels, csv_formulas, restart=restart, keep_journal=keep_journal)
+    _refuse_idle(job, settings, levels, restart=restart, keep_journal=keep_journal)
     with settings.shown(), job_target(job, settings, overwrite=overwrite) as target:
         found, claims, verified = make_release(
             job,
@@ -96,7 +96,6 @@ def _refuse_idle(
     job: Job,
     options: Options,
     levels: Mapping[str, int] | None,
-    csv_formulas: CsvFormulas,
     *,
     restart: bool,
     keep_journal: bool,
@@ -110,6 +109,3 @@ def _refuse_idle(
             f"{name_option('keep_journal', True)}: this search has no journal to keep, as those of"
             " levels have; drop it"
         )
-    is_file = job.release is not None and job.release_table is None
-    if is_file and csv_formulas != "refuse" and not str(job.release_path).lower().endswith(".csv"):
-        refuse_idle("release", "it is no CSV", {"csv_formulas": csv_formulas})

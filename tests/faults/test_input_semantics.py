@@ -583,7 +583,7 @@ def test_broken_csv_B16(bench, fault, which):
 
 
 @pytest.mark.parametrize("which", ["p.csv", "t.csv"])
-@pytest.mark.parametrize("header", ["zip,", ",zip", 'zip,""'])
+@pytest.mark.parametrize("header", ["zip,", 'zip,""'])
 def test_column_without_a_name_B16(bench, which, header):
     bench.write("p.csv", GOOD)
     bench.write("t.csv", GOOD)

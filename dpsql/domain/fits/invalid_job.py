@@ -54,6 +54,11 @@ class InvalidJob(ConfigError):
             super().__init__(str(unfit))
             return
         told = self._tell(fault, model)
+        if not keys and (key := _find_key(told, model)) is not None:
+            # Keys do not fit each other: the message begins with the one that is wrong.
+            self.keys = (key,)
+            super().__init__(told)
+            return
         # The key that a misspelt one was meant to be is not missing besides.
         others = [one for one in faults if one["type"] != "missing" or not _names(told, one)]
         more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
@@ -92,6 +97,12 @@ class InvalidJob(ConfigError):
                 return f"write a mapping, such as {usual}" if usual else _NOT_UNDERSTOOD
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+
+
+def _find_key(told: str, model: type[JobSection]) -> str | None:
+    """Return the key of the job that a message begins with, if there is one."""
+    found = re.match(r"[a-z_]+", told)
+    return found[0] if found is not None and found[0] in model.model_fields else None
 
 
 def _write_delta(written: object) -> str:

@@ -121,30 +121,34 @@ def nest(
 
 @dataclass(frozen=True)
 class _Fault:
-    """What is wrong with a numbered row; a tree of a job has no rows, and its labels are named."""
+    """What is wrong with a numbered row; a tree of a job has no rows, and its labels are named.
+
+    Leaves are not: they are values that T may have, too.
+    """
 
     name: str
     unit: str
     number: int
-    label: Leaf
 
     @property
     def _is_tree(self) -> bool:
         return self.unit == TREE
 
-    def of_leaf(self, first: int) -> HierarchyError:
-        """A leaf has other labels than in the `first` row of it."""
+    def of_leaf(self, first: int, parents: tuple[Leaf, Leaf]) -> HierarchyError:
+        """A leaf has other labels than in the `first` row of it; `parents`: the lowest of both."""
         if self._is_tree:
-            return self._tell(f"the leaf {self.label!r} stands below two labels; keep one of them")
+            one, other = parents
+            where = f"twice below {one!r}" if one == other else f"below {one!r} and {other!r}"
+            return self._tell(f"a leaf stands {where}; keep it once")
         return self._tell(
             f"the leaf has other labels on {self.unit} {first}; keep one row per leaf"
         )
 
-    def of_depth(self, levels: int, before: int) -> HierarchyError:
+    def of_depth(self, levels: int, before: int, parent: Leaf) -> HierarchyError:
         """A row has so many levels, and those before another number."""
         if self._is_tree:
             return self._tell(
-                f"the leaf {self.label!r} is {levels} levels deep, and those before are {before};"
+                f"the leaves of {parent!r} are {levels} levels deep, and those before are {before};"
                 " give all the same depth: a label may stand below itself, as Europe: {Europe:"
                 " [Spain, France]}"
             )
@@ -153,11 +157,11 @@ class _Fault:
             " the gap"
         )
 
-    def of_label(self, column: int, first: int) -> HierarchyError:
+    def of_label(self, column: int, first: int, label: Leaf) -> HierarchyError:
         """A label has another parent than in the `first` row of it."""
         if self._is_tree:
             return self._tell(
-                f"the label {self.label!r} stands below two labels; give each label one parent"
+                f"the label {label!r} stands below two labels; give each label one parent"
             )
         return self._tell(
             f"the label in column {column} has another parent than on {self.unit} {first}; give"
@@ -188,10 +192,11 @@ def _collect(
             if first != number:
                 repeated.append(number)
         elif len(paths[leaf]) == len(path):
-            raise _Fault(name, unit, number, leaf).of_leaf(first)
+            raise _Fault(name, unit, number).of_leaf(first, (paths[leaf][0], path[0]))
         width = _measure_height(paths) + 1
         if len(path) + 1 != width:
-            raise _Fault(name, unit, number, leaf).of_depth(len(path) + 1, width)
+            parent = path[0] if path else None
+            raise _Fault(name, unit, number).of_depth(len(path) + 1, width, parent)
     if not paths:
         raise HierarchyError(f"hierarchy of {name}: it has no rows; give one row per leaf")
     return paths, numbers, repeated
@@ -224,5 +229,5 @@ def _refuse_two_parents(
             child, parent = path[level - 1], path[level]
             known, first = parents.setdefault(child, (parent, leaf))
             if known != parent:
-                fault = _Fault(name, unit, numbers.get(leaf, 0), child)
-                raise fault.of_label(level + 1, numbers.get(first, 0))
+                fault = _Fault(name, unit, numbers.get(leaf, 0))
+                raise fault.of_label(level + 1, numbers.get(first, 0), child)

@@ -10,6 +10,8 @@ from dpsql.domain.job_section import TEXT, JobSchema, JobSection, Name
 from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.sections.source import AnyPeople, PeopleSource
 
+#: Keys of a T that has a table.
+_OF_TABLES = ("table", "path", "key", "count")
 #: Said to the data holder where P and T have the same people.
 ALL_OF_P = "T is all of P: everybody is in it, so no δ below 1 can hold"
 
@@ -57,10 +59,19 @@ class PrivateTable(JobSection):
 def as_private(value: object) -> object:
     """Read the short forms: a table alone, a table with a key, or a predicate."""
     if isinstance(value, dict) and "where" in value:
+        if beside := [key for key in _OF_TABLES if key in value]:
+            raise ValueError(
+                f"where marks rows of P, and {beside[0]} is for a table of T; write one of"
+                " {where: …} and {table: …, key: …}"
+            )
         return value
     if isinstance(value, dict):
         words = dict(value)
         key = words.pop("key", None)
+        if key is not None and not words:
+            raise ValueError(
+                "a key finds T in a table of its own; name that, too: {table: …, key: …}"
+            )
         place = words["table"] if set(words) == {"table"} else words
         return {"source": place, "key": key}
     return value if isinstance(value, PrivateTable) else {"source": value}

@@ -83,6 +83,8 @@ class QuasiIdentifier(JobSection):
             raise ValueError(f"give exactly one of: {', '.join(_KINDS)}")
         if (self.table is None) != (self.columns is None):
             raise ValueError("a mapping table needs columns, leaf first: [city, county, state]")
+        if self.delimiter is not None and self.hierarchy is None:
+            raise ValueError("delimiter is for the CSV of a hierarchy; drop it, or name the file")
         if self.most_level is not None and (self.least_level or 0) > self.most_level:
             raise ValueError("least_level is larger than most_level; exchange them")
         try:

@@ -124,12 +124,12 @@ NATIONS = "America: {N. America: [USA, Canada], S. America: [Brazil, Peru]}"
     [
         (
             "America: {N. America: [USA, Canada], S. America: [USA, Peru]}",
-            "job.yaml:8: hierarchy of nationality: the leaf 'USA' stands below two labels",
+            "job.yaml:8: hierarchy of nationality: a leaf stands below 'N. America' and 'S.",
         ),
         (
             "America: [USA, Canada, Brazil, Peru]",
-            "job.yaml:8: hierarchy of nationality: the leaf 'Spain' is 3 levels deep, and those"
-            " before are 2; give all the same depth: a label may stand below itself, as Europe:",
+            "job.yaml:8: hierarchy of nationality: the leaves of 'Europe' are 3 levels deep, and"
+            " those before are 2; give all the same depth: a label may stand below itself",
         ),
         (
             "America: {Europe: [USA, Canada, Brazil, Peru]}",

@@ -77,7 +77,20 @@ def test_an_unknown_word_is_refused_and_named():
         ({"quasi_identifiers": {"a": {"order": "size"}}}, "order: write one of hierarchy, alpha,"),
         ({"quasi_identifiers": {"a": {"tree": ["a"]}}}, "write a mapping, such as {America: ["),
         ({"quasi_identifiers": {"a": {"nulls": "drop"}}}, "nulls: write 'own_leaf'"),
-        ({"delta": "1/2"}, "delta: write a mapping, such as {min: 0, max: 1/5}"),
+        ({"delta": "1/2"}, "delta: write a mapping, such as {max: 1/2}"),
+        ({"delta": "half"}, "delta: write a mapping, such as {min: 0, max: 1/5}"),
+        (
+            {"private": {"table": "t.csv", "where": "x"}},
+            "private: where marks rows of P, and table is for a table of T; write one of",
+        ),
+        (
+            {"private": {"key": "id"}},
+            "private: a key finds T in a table of its own; name that, too",
+        ),
+        (
+            {"quasi_identifiers": {"a": {"widths": [5], "delimiter": ";"}}},
+            "quasi_identifiers.a: delimiter is for the CSV of a hierarchy; drop it, or name",
+        ),
         ({"delta": {"min": "-1"}}, "delta.min: the threshold is a probability: it lies between 0"),
         (
             {"delta": {"max": "0", "2": ""}},

@@ -211,3 +211,13 @@ def test_paths_start_from_the_folder_of_the_job_file(tmp_path):
 )
 def test_faults_of_yaml_say_what_to_write(text, hint):
     assert hint in refusal(HEAD + text)
+
+
+def test_keys_that_do_not_fit_each_other_have_a_line(tmp_path):
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "public: p.csv\nprivate: t.csv\nquasi_identifiers: {a: {widths: [5]}}\n"
+        "delta: {max: 1/2}\nalgorithm: mpalm\nchoose: from_public\n"
+    )
+    with pytest.raises(ConfigError, match=r"^job\.yaml:6: choose: from_public fixes levels or"):
+        read_job(path)

@@ -107,9 +107,6 @@ def test_a_journal_that_no_search_writes_cannot_be_kept():
     job = dpsql.Job(**words, delta={"max": "1/2"}, release="r.csv", algorithm="pooled")
     with pytest.raises(dpsql.ConfigError, match="keep_journal=True: this search has no journal"):
         dpsql.anonymize(job, keep_journal=True)
-    job = dpsql.Job(**words, delta={"max": "1/2"}, release="r.parquet")
-    with pytest.raises(dpsql.ConfigError, match="release: it is no CSV; drop csv_formulas"):
-        dpsql.anonymize(job, csv_formulas="quote")
 
 
 def test_only_an_internal_page_explores():
