@@ -214,8 +214,13 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
             yield one
 
 
-def _rank(one: ColumnProfile) -> tuple[bool, bool, bool]:
-    return numbers_rows(one), not is_identifier(one.name), may_differ_by_chance(one)
+def _rank(one: ColumnProfile) -> tuple[bool, bool, bool, bool]:
+    """Order identifiers first, then what else differs by design, then by chance, row numbers last.
+
+    An identifier that counts the rows of P comes after what differs by design.
+    """
+    counts, is_named = numbers_rows(one), is_identifier(one.name)
+    return counts and not is_named, may_differ_by_chance(one), counts, not is_named
 
 
 def numbers_rows(one: ColumnProfile) -> bool:

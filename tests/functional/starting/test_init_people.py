@@ -73,7 +73,10 @@ def test_a_key_that_may_be_one_by_chance_is_asked_about(run, folder, name, value
     asked = f"{name} is the key, but neither its name nor its values look like a number of people"
     assert (asked in told) == (asked in text) == asks
     assert (f"{name} is unique in P and is used as the key" in text) != asks
-    # One that is a key by its name comes first.
+    # One that is a key by its name comes first, even if it counts the rows of P.
+    _write({name: values, "pid": [1 + i for i in range(PEOPLE)]} | P)
+    if asks:
+        assert yaml.safe_load(_init(run, folder)[1])["private"]["key"] == "pid"
     _write({name: values, "pid": [f"p{i}" for i in range(PEOPLE)]} | P)
     told, text = _init(run, folder)
     expected = name if name == "teilnehmer" else "pid"
