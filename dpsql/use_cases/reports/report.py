@@ -1,5 +1,6 @@
 """Writes a report of a job as HTML, without a release."""
 
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +14,7 @@ from dpsql.faces import name_option
 from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
-from dpsql.release.manifest import Shape, hash_file, is_unsafe
+from dpsql.release.manifest import Claims, Shape, hash_file, is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -30,6 +31,8 @@ from dpsql.use_cases.reports.details import show
 from dpsql.use_cases.reports.insight import look_into
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import verify
+
+_log = logging.getLogger("dpsql")
 
 
 @takes_options
@@ -77,23 +80,36 @@ def _find_released(job: Job, shape: Shape, options: Options) -> Release | None:
     """
     if is_unsafe(shape):
         return None
-    # It is no file, or there is none, or it is another's.
-    with suppress(ConfigError, IntegrityError, NotSatisfied):
+    # It is no file, or there is none.
+    with suppress(ConfigError, IntegrityError):
         path = find_job_release(job, None)
         claims = find_claims(Target(path, overwrite=False))
-        if claims.shape == shape and hash_file(path) == claims.release.sha256:
-            verified = verify(
-                job,
-                connection=options.connection,
-                dump_sql=options.dump_sql,
-                debug=options.debug,
-                show_public=options.show_public,
-                on_stage=options.on_stage,
-                progress=options.progress,
-            )
-            if verified.release.sha256 == claims.release.sha256:
-                return tell_release(job, claims)
+        if claims.shape != shape:
+            return None
+        if hash_file(path) == claims.release.sha256 and _is_verified(job, claims, options):
+            return tell_release(job, claims)
+        _log.warning(
+            "%s is there, but it is not what its manifest says, or not of this T: the page is not"
+            " of this file; dpsql verify says what is wrong",
+            path.name,
+        )
     return None
+
+
+def _is_verified(job: Job, claims: Claims, options: Options) -> bool:
+    try:
+        verified = verify(
+            job,
+            connection=options.connection,
+            dump_sql=options.dump_sql,
+            debug=options.debug,
+            show_public=options.show_public,
+            on_stage=options.on_stage,
+            progress=options.progress,
+        )
+    except (IntegrityError, NotSatisfied):
+        return False
+    return verified.release.sha256 == claims.release.sha256
 
 
 def _search(job: Job, settings: Options, path: str | Path) -> tuple[Outcome, Shape]:

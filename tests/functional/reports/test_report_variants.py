@@ -69,7 +69,7 @@ def test_equal_releases_have_equal_public_pages(duckdb_bench, step, few, words):
     ["spalm", {"pooled": {"path": "root", "least": 4}}, "mpalm", {"mpalm": {"cuts": "hierarchy"}}],
     ids=["levels", "pooled", "boxes", "parts"],
 )
-def test_a_report_beside_the_release_is_the_page_of_the_release(duckdb_bench, algorithm):
+def test_a_report_beside_the_release_is_the_page_of_the_release(duckdb_bench, algorithm, caplog):
     """As long as the file and T are those of the release: this T has as many rows, and levels."""
     members = (1, 2, 5, 7, 8)
     words = {"delta": {"max": "2/3"}, "algorithm": algorithm}
@@ -79,10 +79,12 @@ def test_a_report_beside_the_release_is_the_page_of_the_release(duckdb_bench, al
     again = duckdb_bench.folder / "again.html"
     assert dpsql.write_report(job, again).status == "measured"
     assert again.read_bytes() == page
+    assert "r.csv is there" not in caplog.text
     file = duckdb_bench.folder / "0" / "r.csv"
     file.write_bytes(release + b"\n")
     dpsql.write_report(job, again)
     assert "No released file was checked" in again.read_text(encoding="utf-8")
+    assert "r.csv is there, but it is not what its manifest says" in caplog.text
     file.write_bytes(release)
     duckdb_bench.write("t.csv", [PEOPLE[i][:4] for i in (0, 3, 6, 7, 8)], HEADER)
     dpsql.write_report(job, again)
