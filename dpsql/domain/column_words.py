@@ -69,6 +69,7 @@ _TIMES = frozenset(
 _ROW_TIMES = _TIMES - {"date", "datum", "fecha", "visit", "visita", "besuch", "trial"}
 _OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave", "of", "study"))
 _FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
+_HOUSEHOLDS = frozenset(("household", "family", "fam", "hh", "haushalt", "menage", "hogar"))
 _SCHOOL = re.compile("sch(?:ool|l)?(?:id|nr|no|num|code)[a-z]{0,2}")
 _YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])
 
@@ -99,6 +100,9 @@ def find_kind(name: str) -> str:
             return kind
     # A number of accounts is no account number.
     told = words[1:] if len(words) > 1 and words[0] in _COUNTED else words
+    if len(words) > 1 and words[-1] == "ind":
+        # An indicator, and no industry.
+        told = told[:-1]
     kinds = [_KINDS[word] for word in told if word in _KINDS]
     if told != words and words[0] != "total":
         kinds = [kind for kind in kinds if kind != "income"]
@@ -121,6 +125,9 @@ def find_kind(name: str) -> str:
     if "name" in stems:
         return "name"
     known = [kind for kind in DEMOGRAPHIC if kind in (*stems, *kinds)]
+    if "income" in known and "household" in known:
+        # That of a household.
+        known.remove("household")
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
     ending = ["identifier" for word in words if word.endswith(ENDINGS)]
     return (known or others or [*stems, *ending, ""])[0]
@@ -197,6 +204,16 @@ def is_identifier(name: str) -> bool:
     [True, True, True, False]
     """
     return find_kind(name) == "identifier" or "".join(split_name(name)) in PEOPLE
+
+
+def names_household(name: str) -> bool:
+    """Whether the whole name is that of a household, of which the number names few people.
+
+    >>> names_household("family"), names_household("hh_id"), names_household("family_size")
+    (True, True, False)
+    """
+    words = [word for word in split_name(name) if word not in SHORT_ENDINGS]
+    return len(words) == 1 and words[0].removesuffix("id") in _HOUSEHOLDS
 
 
 def names_place(name: str) -> bool:

@@ -117,7 +117,8 @@ def read_form(texts: Texts, one: ColumnProfile) -> TextForm | None:
         # With zeros before and decimals after, 01.11 is a code; 47.11 is one by its column's name.
         points = ["." in text for text in texts]
         is_padded = any(text[:1] == "0" and text[1:2].isdigit() for text in texts)
-        is_named_so = is_code(one.name) or find_kind(one.name) in NOMINAL
+        # The area of a cell is no place, and no place has a number with a point.
+        is_named_so = is_code(one.name) or find_kind(one.name) in NOMINAL - {"place"}
         are_parts = any(points) if is_named_so else all(points) and is_padded
         return read_codes(texts) if are_parts else None
     return read_ranges(texts) or read_numbers(texts) or read_codes(texts)

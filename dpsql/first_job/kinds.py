@@ -11,7 +11,7 @@ from dpsql.domain.column_words import (
     names_place,
     split_name,
 )
-from dpsql.domain.words.kinds import NOMINAL
+from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.hierarchies import MOST_CODES
@@ -76,6 +76,10 @@ def _find_relative(name: str, found: Profile) -> str:
 def _doubt_kind(one: ColumnProfile, kind: str) -> str:
     """Return the kind, or none where the values are none of it."""
     is_number = one.reads_as_number and not one.is_flag
+    is_own = 2 * one.distinct > one.rows and may_number(one.name)
+    if is_own and kind in DEMOGRAPHIC and kind not in ("place", "postcode"):
+        # The number of a birth.
+        return "identifier"
     if kind == "name" and is_number:
         # Years with a manager.
         return ""

@@ -6,7 +6,7 @@ rows lack is left out, with the reason.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dpsql.domain.column_words import (
@@ -93,11 +93,12 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     columns = {one.name: one for one in found.public if one.name in roles}
     chosen = _choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
     left_out = {name: role.reason for name, role in roles.items() if name not in chosen}
+    most_unknown = _limit_unknown(columns.values(), roles, found)
     proposals = [_propose(columns[name], roles[name]) for name in chosen]
     proposals += _list_misspelled(found)
     for name, reason in left_out.items():
         same = _find_same(name, roles, found)
-        is_unknown = _is_unknown(roles[name]) and len(chosen) < MOST_CHOSEN
+        is_unknown = _is_unknown(roles[name]) and most_unknown < MOST_CHOSEN
         unchosen = _AMOUNT if roles[name].is_amount else UNKNOWN if is_unknown else _TOO_MANY
         said = reason or same or unchosen
         one = _propose(columns[name], roles[name])
@@ -227,8 +228,7 @@ def _choose(
     by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name], found))
     by_rank = [one for one in by_rank if not _find_same(one.name, roles, found)]
     turns = _take_turns(by_rank, roles, found)
-    known = {roles[one.name].rank for one in by_rank if not _is_unknown(roles[one.name])}
-    most_unknown = _MOST_UNKNOWN.get(len(known), 0)
+    most_unknown = _limit_unknown(by_rank, roles, found)
     chosen: list[str] = []
     nodes = 1
     for one in sorted(by_rank, key=lambda one: turns[one.name]):
@@ -242,6 +242,19 @@ def _choose(
             chosen.append(one.name)
             nodes *= heights
     return [one.name for one in by_rank if one.name in chosen]
+
+
+def _limit_unknown(
+    columns: Iterable[ColumnProfile], roles: Mapping[str, Role], found: Profile
+) -> int:
+    """Return how many columns are taken with those of which nothing says that others know them."""
+    given = [one.name for one in columns if not roles[one.name].reason]
+    known = {
+        roles[name].rank
+        for name in given
+        if not _is_unknown(roles[name]) and not _find_same(name, roles, found)
+    }
+    return _MOST_UNKNOWN.get(len(known), 0)
 
 
 def _find_same(name: str, roles: Mapping[str, Role], found: Profile) -> str:

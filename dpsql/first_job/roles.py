@@ -6,7 +6,7 @@ long, a measurement is a number with many values that is no demographic. T plays
 
 from dataclasses import dataclass
 
-from dpsql.domain.column_words import is_identifier, is_time_alone, is_year
+from dpsql.domain.column_words import is_identifier, is_time_alone, is_year, names_household
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
@@ -92,6 +92,8 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         return Role(STUDIED, kind, TIME_OF_ROW, is_spare=True)
     if kind == "income" and one.reads_as_number and one.distinct > MOST_LISTED:
         return Role(_AMOUNT, kind)
+    if names_household(one.name) and one.distinct > MOST_LISTED:
+        return Role(rank, kind, "it seems to number households, each of few people")
     if kind in DEMOGRAPHIC:
         rare = is_unique and not is_counted and kind not in _MAY_BE_RARE and not one.reads_as_date
         return Role(
@@ -168,7 +170,8 @@ def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
 
 
 def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role:
-    is_year_of_few = one.reads_as_number and is_year(one.name) and one.distinct <= MOST_LISTED
+    is_few = not one.is_flag and one.distinct <= MOST_LISTED
+    is_year_of_few = one.reads_as_number and is_year(one.name) and is_few
     if one.reads_as_date or is_year_of_few:
         return Role(_EVENT, kind)
     is_measured = kind == "measure" or one.has_fractions

@@ -24,7 +24,7 @@ WORDS = {
     " departamento distrito localidad cntry ctry stateabb stabb cnty rgn regn neighborhood"
     " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
     " dorf community urbanicity centcity outercity smcity bigcity smllcity citysize lea embarked"
-    " embark",
+    " embark dept",
     "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
     " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
     " indig",
@@ -41,18 +41,19 @@ WORDS = {
     "occupation": "occupation occ job profession employment industry ind workclass work worker"
     " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
     " empstat classwkr occup occat indust wrkstat workstat emplstat lfp inlf selfemp bluecol empl"
-    " emplstatus partic lfs labforce laborforce jobclass jobcat jobrole occrecode"
-    " occgrp sector sectors seniority position",
+    " emplstatus partic lfs labforce laborforce jobclass jobcat jobrole occrecode occgrp sector"
+    " sectors seniority position csp pcs",
     "religion": "religion faith konfession confession religioso relig denom denomination bornagain",
     "language": "language lang sprache langue idioma lengua muttersprache",
     "household": "household family famsize hhsize children kids child nchild relationship relate"
     " dependents dependants homeownership housing tenure veteran vetstat military haushalt kinder"
     " menage enfants hogar hijos nkids childs nchildren kidslt kidsge kidlt kidge numdep depends"
     " hompop fsize famsiz sibs nsibs siblings brthord hhmembers oldkids youngkids morekids livch"
-    " householdsize sibsp parch",
-    "death": "dod death deceased died todesdatum deces muerte defuncion",
+    " householdsize sibsp parch kinderzahl kinderanzahl",
+    "death": "dod death deceased died todesdatum deces muerte defuncion verstorben gestorben"
+    " exitus fallecido fallecida fallecimiento decede decedee",
     "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei"
-    " privins insured partyid payor hlthins",
+    " privins insured partyid payor hlthins krankenkasse krankenversicherung mutuelle",
     "income": "income salary wage wages earnings inctot incwage einkommen gehalt lohn revenu"
     " revenus salaire ingreso ingresos salario sueldo renta verdienst pay inc faminc hhinc hhninc"
     " linc loginc lninc earn earns earnweek hrwage lwage logwage realinc rincome coninc hincome"
@@ -87,7 +88,7 @@ WORDS = {
     " granted verdict success failure target randomized randomised subcohort dropout behandlung"
     " ergebnis diagnose erkrankung zensiert rezidiv traitement resultat resultats diagnostic"
     " maladie rechute tratamiento resultado resultados diagnostico enfermedad recaida medication"
-    " medications meds",
+    " medications meds guerison heilung curacion cured recovered",
     "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
     " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
     " talla altura importe precio percent pct percentage ratio proportion utilization interest"

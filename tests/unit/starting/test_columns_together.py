@@ -49,6 +49,31 @@ def reasons(*columns, **words):
 AGE, SEX = numbers("age", 60, 80, 18), texts("sex", "f", "m")
 
 
+def test_numbers_of_households_are_left_out_and_incomes_of_families_are_incomes():
+    hh, income = numbers("hh_id", 700, 700), numbers("total_family_income", 900, 90_000)
+    left_out = reasons(AGE, SEX, hh, income)
+    assert left_out["total_family_income"].startswith("few people know such an amount")
+    assert "households" in left_out["hh_id"] or "identifier" in left_out["hh_id"]
+    assert "households" in reasons(AGE, SEX, numbers("family", 700, 700))["family"]
+
+
+def test_the_number_of_a_birth_is_an_identifier():
+    one = numbers("birthid", ROWS - 1, ROWS)
+    assert name_kind(one, profiled(one)) == "identifier"
+    assert reasons(AGE, SEX, one)["birthid"] == "it is an identifier"
+
+
+def test_what_nothing_says_that_others_know_is_told_so_where_the_job_is_full():
+    known = ["educ", "marital", "state", "race", "religion", "language", "household"]
+    columns = [AGE, SEX, *(numbers(name, 4, 4, 1) for name in known), numbers("vlbw", 2, 1)]
+    assert len(chosen(*columns)) == 8
+    assert reasons(*columns)["vlbw"].startswith("nothing says")
+
+
+def test_a_flag_of_a_year_is_no_year():
+    assert chosen(AGE, SEX, numbers("TenYearCHD", 2, 1)) == ["age", "sex"]
+
+
 def test_what_nothing_says_that_others_know_is_taken_only_where_few_kinds_are_known():
     flags = [numbers(f"z{i}", 2, 1) for i in range(9)]
     assert chosen(AGE, SEX, *flags) == ["age", "sex"]
@@ -154,6 +179,7 @@ def test_numbers_of_places_are_kept_or_all_alike_and_no_intervals(one, words):
         texts("birth_outcome", "alive", "stillborn"),
         numbers("hours_tv_per_school_day", 7, 6),
         numbers("percent_salary_hike", 15, 25, 11),
+        numbers("drive_thru_ind", 2, 1),
     ],
     ids=lambda one: one.name,
 )
