@@ -474,7 +474,7 @@ def test_numbers_that_are_no_amounts_get_no_intervals(tables, run):
     """Two values, but of floats, which have no list, and numbers of providers."""
     people = {
         "insured": [(Decimal("0.0"), Decimal("1.0"), None)[i % 3] for i in range(240)],
-        "cured": [(0.0, 1.0, None)[i % 3 and i % 2] for i in range(240)],
+        "covered": [(0.0, 1.0, None)[i % 3 and i % 2] for i in range(240)],
         "provnum": [1000 + 7 * (i % 24) for i in range(240)],
         "wardno": [100 + i % 80 for i in range(240)],
     }
@@ -486,7 +486,7 @@ def test_numbers_that_are_no_amounts_get_no_intervals(tables, run):
     found = dpsql.read_job("job.yaml").quasi_identifiers
     assert (found["insured"].tree, found["insured"].nulls) == ({"*": ["0.0", "1.0"]}, "own_leaf")
     assert len(found["provnum"].tree["*"]) == 24
-    assert found["cured"].widths
+    assert found["covered"].widths
     assert (
         "as integers, such as Int64 of pandas, they could have a list"
         in Path("job.yaml").read_text()
