@@ -17,6 +17,7 @@ from dpsql.errors import InputError
 from dpsql.faces import name_option
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.columns import with_bulks
+from dpsql.first_job.dummies import with_dummies
 from dpsql.first_job.followers import with_followers
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.people.keys import (
@@ -131,6 +132,7 @@ def draft(asked: Asked) -> Draft:
         refuse_more_people_than_public(tables.engine, found)
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_followers(tables.engine, with_panel(tables.engine, found))
+        found = with_dummies(tables.engine, found)
         found, key, proposals, telling = _settle(tables, found, asked)
         name = None if key is None else key.name
         chosen = [one.name for one in proposals if one.chosen]

@@ -34,7 +34,8 @@ class Profile:
 
     If rows stand for several people, `public_count` and `private_count` are the columns with their
     number, which are not among the others. `repeated`: the columns of P that say the same as
-    another one, and its name; `follows`: those that a finer one of their kind decides.
+    another one, and its name; `follows`: those that a finer one of their kind decides;
+    `dummies`: by flag, all flags of one factor.
     `is_marked`: T is rows of P, and needs no key. `marking`: the columns that the predicate reads,
     which are not among the others. `foreign`: of columns that name each row of P, why they are no
     key. `joined`: the columns that T takes from P, by key. `outcomes`: those that it has itself
@@ -52,6 +53,7 @@ class Profile:
     private_count: str | None = None
     repeated: Mapping[str, str] = field(default_factory=dict)
     follows: Mapping[str, str] = field(default_factory=dict)
+    dummies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     is_marked: bool = False
     marking: tuple[ColumnProfile, ...] = ()
     foreign: Mapping[str, str] = field(default_factory=dict)

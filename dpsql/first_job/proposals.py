@@ -19,6 +19,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.copies import find_copies
+from dpsql.first_job.dummies import tell_dummies
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.kinds import is_less_known, name_kind
@@ -94,7 +95,10 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
     chosen = _choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
     left_out = {name: role.reason for name, role in roles.items() if name not in chosen}
     most_unknown = _limit_unknown(columns.values(), roles, found)
-    proposals = [_propose(columns[name], roles[name]) for name in chosen]
+    proposals = [
+        _with_remark(_propose(columns[name], roles[name]), tell_dummies(name, found.dummies))
+        for name in chosen
+    ]
     proposals += _list_misspelled(found)
     for name, reason in left_out.items():
         same = _find_same(name, roles, found)
@@ -186,6 +190,10 @@ _OUTCOME = "T has it beside its key, as an outcome: if others know it, list it a
 _TIME = "it numbers the rows of a person, as a year or a wave does, and describes nobody"
 _AMOUNT = "few people know such an amount of others; if they do, list it above"
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"
+
+
+def _with_remark(one: Proposal, said: str) -> Proposal:
+    return replace(one, remark=f"{one.remark}; {said}") if said else one
 
 
 def _propose(one: ColumnProfile, role: Role) -> Proposal:

@@ -11,6 +11,7 @@ import pytest
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns, with_bulks
+from dpsql.first_job.dummies import with_dummies
 from dpsql.first_job.followers import with_followers
 from dpsql.first_job.profile import profile
 from dpsql.first_job.tables import Asked, open_tables
@@ -170,3 +171,15 @@ def test_groups_follow_from_what_they_are_groups_of(bench):
     with open_tables(asked) as tables:
         found = with_followers(tables.engine, profile(tables, "wave = '0'"))
     assert found.follows == {"agegrp": "age", "male": "sex"}
+
+
+def test_flags_that_no_row_has_two_of_are_of_one_column(bench):
+    rows = [(*(int(i % 4 == k) for k in range(3)), int(i % 8 < 2), i % 5) for i in range(160)]
+    bench.write("p.csv", rows, ["south", "west", "northcen", "smsa", "wave"])
+    options = EngineOptions.model_validate(bench.engine.choice)
+    connection = bench.engine.options.get("connection")
+    asked = Asked("p.csv", None, "true", options, connection, bench.folder)
+    with open_tables(asked) as tables:
+        found = with_dummies(tables.engine, profile(tables, "wave = '0'"))
+    regions = ("south", "west", "northcen")
+    assert found.dummies == dict.fromkeys(regions, regions)
