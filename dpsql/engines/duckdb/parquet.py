@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 
 from dpsql.engines.duckdb.types import find_family
-from dpsql.errors import TypeMismatch
+from dpsql.errors import SchemaError, TypeMismatch
 from dpsql.inputs.lake_table import LakeColumn, LakeTable
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
@@ -38,7 +38,7 @@ def read_schemas(
     """Return the columns of each file, by file name; `paths` is the list of files as SQL.
 
     Raises:
-        SchemaError: two columns of a file, or a column and a partition, have the same name.
+        SchemaError: two columns of a file, or one and a key of its folders, have the same name.
     """
     rows = connection.execute(
         "SELECT file_name, name, num_children, type, logical_type, converted_type, duckdb_type,"  # noqa: S608 - literals
@@ -47,10 +47,24 @@ def read_schemas(
     schemas: dict[str, dict[str, FileColumn]] = {}
     for file, group in groupby(rows, key=itemgetter(0)):
         columns = _top_level([row[1:] for row in group])
-        names = (*(name for name, _ in columns), *partition_columns)
+        names = tuple(name for name, _ in columns)
         refuse_ambiguous_names(names, PurePosixPath(file).name)
+        _refuse_keys_inside(names, partition_columns, PurePosixPath(file).name)
         schemas[file] = dict(columns)
     return schemas
+
+
+def _refuse_keys_inside(names: Sequence[str], keys: Sequence[str], file: str) -> None:
+    """Raise SchemaError if a key of the folders is a column of a file, too: Polars writes it so."""
+    inside = {name.casefold() for name in names}
+    for key in keys:
+        if key.casefold() in inside:
+            below = "/*" * (len(keys) + 1)
+            raise SchemaError(
+                f"{file}: {key} is a key of the folders and a column of the file, and the two may"
+                f" differ; to read the column of the files, name them by a pattern:"
+                f" FOLDER{below}.parquet"
+            )
 
 
 def _top_level(rows: list[tuple[Any, ...]]) -> list[tuple[str, FileColumn]]:
