@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from unicodedata import normalize
 
+from dpsql.domain.table_names import join_table_name
+
 _MOST_LISTED = 20
 #: Least similarity of a suggestion: two exchanged letters of three suffice, income is not name.
 _ALIKE = 0.65
@@ -110,13 +112,18 @@ def suggest_table(parts: Sequence[str], known: Iterable[Sequence[str]]) -> str:
     ("; did you mean 'mart.register'?", "; did you mean 'main.trial'?")
     >>> suggest_table(["REGISTER"], tables), suggest_table(["people"], tables)
     ("; did you mean 'register'?", '')
+    >>> print(suggest_table(["people", "2026"], [("w", "mart", "people.2026")]))
+    ; did you mean '"people.2026"'?
     """
-    spelled = {".".join(one[-len(parts) :]): one for one in known}
-    name = ".".join(parts)
-    of_schemas = {".".join(one[-2:]): one[-1] for one in spelled.values()}
-    elsewhere = [full for full, table in of_schemas.items() if table == parts[-1]]
-    if meant := find_same(name, spelled) or elsewhere or find_alike(name, [*spelled]):
-        return f"; did you mean {meant[0]!r}?"
+    name, known = ".".join(parts), [*known]
+    # A name with a dot that stands without quotes.
+    unquoted = [one[-n:] for n in (1, 2, 3) for one in known if ".".join(one[-n:]) == name]
+    spelled = {".".join(one[-len(parts) :]): one[-len(parts) :] for one in known}
+    same = [spelled[one] for one in find_same(name, spelled)]
+    elsewhere = [one[-2:] for one in known if one[-1] == parts[-1]]
+    alike = [spelled[one] for one in find_alike(name, [*spelled])]
+    if meant := unquoted or same or elsewhere or alike:
+        return f"; did you mean {join_table_name(meant[0])!r}?"
     return ""
 
 

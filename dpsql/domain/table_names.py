@@ -1,6 +1,7 @@
 """Names of tables of an engine: parts between dots, quoted as in SQL where one needs it."""
 
 import re
+from collections.abc import Sequence
 
 _PART = r'"(?:[^"]|"")+"|`(?:[^`]|``)+`|[^."`]+'
 _PARTS = re.compile(_PART)
@@ -25,3 +26,14 @@ def split_table_name(name: str) -> tuple[str, ...]:
 def _unquote(part: str) -> str:
     quote = part[0]
     return part[1:-1].replace(2 * quote, quote) if quote in '"`' else part
+
+
+def join_table_name(parts: Sequence[str]) -> str:
+    """Return a name as one writes it: with quotes around a part that has a dot or a quote.
+
+    >>> join_table_name(["Raw Zone", "t.1"])
+    'Raw Zone."t.1"'
+    """
+    return ".".join(
+        '"' + part.replace('"', '""') + '"' if {*part} & {*'."`'} else part for part in parts
+    )
