@@ -82,6 +82,8 @@ def write_strictly(tree: exp.Expr, dialect: str) -> str:
     except SqlglotError:
         raise _unsafe("a statement cannot be said", dialect) from None
     _refuse_unknown_nodes(read, dialect)
+    if lost := _count_names(tree) - _count_names(read):
+        raise _unsafe(f"the name {min(lost)!r} is read otherwise", dialect, "read it by a view")
     if _count_texts(read) != _count_texts(tree) or _count_names(read) != _count_names(tree):
         raise _unsafe("a text or a name is not what was meant", dialect)
     if write(read, dialect, pretty=True, identify=True, comments=False) != text:
@@ -132,5 +134,5 @@ def _count_names(tree: exp.Expr) -> Counter[str]:
     return Counter(identifier.name for identifier in tree.find_all(exp.Identifier))
 
 
-def _unsafe(problem: str, dialect: str) -> EngineError:
-    return EngineError(f"sql: {problem} in {dialect}; leave out what needs it, or run dpsql itself")
+def _unsafe(problem: str, dialect: str, mend: str = "leave out what needs it") -> EngineError:
+    return EngineError(f"sql: {problem} in {dialect}; {mend}, or run dpsql itself")

@@ -42,6 +42,13 @@ def test_a_hostile_name_is_read_back_as_it_is(dialect, name):
     assert (read.name, read.args["quoted"]) == (name, True)
 
 
+def test_a_name_that_is_read_otherwise_is_named():
+    """BigQuery quotes a name with its parts in one pair of quotes."""
+    table = exp.Table(this=exp.to_identifier("people.2026", quoted=True))
+    with pytest.raises(dpsql.EngineError, match=r"the name 'people\.2026' .* read it by a view"):
+        WAREHOUSES["bigquery"].write(exp.select(column("a")).from_(table))
+
+
 @pytest.mark.parametrize("dialect", WAREHOUSES)
 @pytest.mark.parametrize(
     "statement",
