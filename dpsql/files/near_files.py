@@ -50,6 +50,9 @@ def list_beside(path: Path, suffixes: Collection[str]) -> str:
 def _find_near(name: str, names: Sequence[str]) -> list[str]:
     folded = {one.casefold(): one for one in names if not one.startswith(".")}
     wanted = PurePath(name.casefold())
+    if len(wanted.stem) < _LEAST_STEM:
+        # Of such names most letters are those of the suffix.
+        return [one for name, one in folded.items() if PurePath(name).stem == wanted.stem][:1]
     if close := get_close_matches(wanted.name, folded, n=1, cutoff=0.7):
         return [folded[close[0]]]
     others = [

@@ -46,10 +46,9 @@ def _make_room(files: Mapping[str, str], folder: Path, *, overwrite: bool) -> No
     if not any(folder.iterdir()):
         return
     if not overwrite:
-        raise TargetError(
-            f"{folder}: it is not empty; name a new folder, or pass"
-            f" {name_option('overwrite', True)}"
-        )
+        is_older = _is_ours(folder / _MARK)
+        replaced = f", or pass {name_option('overwrite', True)}" if is_older else ""
+        raise TargetError(f"{folder}: it is not empty; name a new folder{replaced}")
     for path in sorted({*files, *_OURS}):
         _refuse_unfit(folder, Path(path))
     if not _is_ours(folder / _MARK):

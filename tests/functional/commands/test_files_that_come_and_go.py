@@ -106,6 +106,16 @@ def test_a_missing_file_is_answered_with_one_that_is_named_alike(tmp_path, path,
     assert suggest_file(tmp_path / path) == told
 
 
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [("q.csv", ""), ("t.csv", "; there is 't.parquet'"), ("P", "; there is 'p.csv'")],
+)
+def test_of_a_short_name_the_suffix_is_not_compared(tmp_path, path, told):
+    for name in ("p.csv", "t.parquet"):
+        (tmp_path / name).touch()
+    assert suggest_file(tmp_path / path) == told
+
+
 def test_what_stands_at_the_target_as_a_link_to_nothing_is_present(tmp_path):
     (tmp_path / "r.csv").symlink_to("nowhere")
     with pytest.raises(TargetError, match=r"r\.csv exists"):

@@ -360,12 +360,14 @@ def test_a_folder_that_holds_files_is_kept(example, run, tmp_path):
     (folder / "mine.txt").write_text("mine", encoding="utf-8")
     refused = run("dbt", example, folder)
     assert refused.exit_code == 2
-    assert "--overwrite" in refused.complaint
+    # Of a folder that is no project of dpsql, --overwrite replaces nothing.
+    assert refused.complaint.endswith("it is not empty; name a new folder")
     assert [path.name for path in folder.iterdir()] == ["mine.txt"]
     stale = folder / "models" / "private" / "dpsql_step_9.sql"
     stale.parent.mkdir(parents=True)
     stale.write_text("SELECT 1", encoding="utf-8")
     (folder / "dbt_project.yml").write_text("name: dpsql_job", encoding="utf-8")
+    assert run("dbt", example, folder).complaint.endswith("new folder, or pass --overwrite")
     ended = run("dbt", example, folder, "--overwrite", "--json", "--levels", "zip=2")
     assert ended.exit_code == 0
     assert not stale.exists()
