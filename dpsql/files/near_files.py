@@ -52,7 +52,8 @@ def _find_near(name: str, names: Sequence[str]) -> list[str]:
     wanted = PurePath(name.casefold())
     if len(wanted.stem) < _LEAST_STEM:
         # Of such names most letters are those of the suffix.
-        return [one for name, one in folded.items() if PurePath(name).stem == wanted.stem][:1]
+        stems = {PurePath(name).stem: one for name, one in folded.items()}
+        return [stems[one] for one in get_close_matches(wanted.stem, stems, n=1, cutoff=0.7)]
     if close := get_close_matches(wanted.name, folded, n=1, cutoff=0.7):
         return [folded[close[0]]]
     others = [

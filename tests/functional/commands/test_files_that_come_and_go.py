@@ -108,10 +108,15 @@ def test_a_missing_file_is_answered_with_one_that_is_named_alike(tmp_path, path,
 
 @pytest.mark.parametrize(
     ("path", "told"),
-    [("q.csv", ""), ("t.csv", "; there is 't.parquet'"), ("P", "; there is 'p.csv'")],
+    [
+        ("q.csv", ""),
+        ("zp.csv", "; there is 'zip.csv'"),
+        ("t.csv", "; there is 't.parquet'"),
+        ("P", "; there is 'p.csv'"),
+    ],
 )
 def test_of_a_short_name_the_suffix_is_not_compared(tmp_path, path, told):
-    for name in ("p.csv", "t.parquet"):
+    for name in ("p.csv", "t.parquet", "zip.csv"):
         (tmp_path / name).touch()
     assert suggest_file(tmp_path / path) == told
 
