@@ -34,6 +34,7 @@ _OF_RELATIVES = frozenset(
     ("mage", "fage", "mthage", "meduc", "feduc", "heduc", "mblck", "fblck", "mwhte", "fwhte")
 )
 _STEM_KINDS = {stem: kind for kind, stems in STEMS.items() for stem in stems.split()}
+_IDS = frozenset(("id", "uuid", "guid"))
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
 _NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
@@ -68,6 +69,7 @@ _TIMES = frozenset(
 #: The same, as the name of a column that says nothing else, and words beside.
 _ROW_TIMES = _TIMES - {"date", "datum", "fecha", "visit", "visita", "besuch", "trial"}
 _OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave", "of", "study"))
+#: With q as a number of a survey's question has it: only a flag of two values is one.
 _FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
 _HOUSEHOLDS = frozenset(("household", "family", "fam", "hh", "haushalt", "menage", "hogar"))
 _SCHOOL = re.compile("sch(?:ool|l)?(?:id|nr|no|num|code)[a-z]{0,2}")
@@ -90,6 +92,8 @@ def find_kind(name: str) -> str:
 
     >>> [find_kind(name) for name in ("date_of_birth", "county_name", "Kundennr", "ldl")]
     ['birth', 'place', 'identifier', '']
+    >>> [find_kind(name) for name in ("ResponseId", "response", "Hauptdiagnose", "Hausarzt")]
+    ['identifier', 'studied', 'studied', 'name']
     """
     words = split_name(name)
     joined = "".join(words)
@@ -129,6 +133,9 @@ def find_kind(name: str) -> str:
         # That of a household.
         known.remove("household")
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
+    if "identifier" in others and words[-1] in _IDS:
+        # Of a response or an event.
+        others = ["identifier"]
     ending = ["identifier" for word in words if word.endswith(ENDINGS)]
     return (known or others or [*stems, *ending, ""])[0]
 
@@ -169,14 +176,22 @@ def is_time(name: str) -> bool:
 
 
 def is_time_alone(name: str) -> bool:
-    """Whether the whole name is that of the time of rows, or of a flag of one of several times.
+    """Whether the whole name is that of the time of rows.
 
-    >>> [is_time_alone(name) for name in ("year", "survey_wave", "y85", "qrt1", "accept_year")]
-    [True, True, True, True, False]
+    >>> [is_time_alone(name) for name in ("year", "survey_wave", "y85", "accept_year")]
+    [True, True, False, False]
     """
     words = split_name(name)
-    is_time = bool(_ROW_TIMES.intersection(words)) and _ROW_TIMES.union(_OF_ROWS).issuperset(words)
-    return is_time or _FLAG_OF_TIME.fullmatch(name.lower()) is not None
+    return bool(_ROW_TIMES.intersection(words)) and _ROW_TIMES.union(_OF_ROWS).issuperset(words)
+
+
+def is_flag_of_time(name: str) -> bool:
+    """Whether the whole name is that of a flag of one of several times.
+
+    >>> [is_flag_of_time(name) for name in ("year", "y85", "qrt1", "Q6")]
+    [False, True, True, True]
+    """
+    return _FLAG_OF_TIME.fullmatch(name.lower()) is not None
 
 
 def is_code(name: str) -> bool:

@@ -254,7 +254,7 @@ def _propose_without_telling(
     telling, ranges = search.find_by_content(), search.find_by_range()
     while True:
         judged = join_ranges(telling, ranges)
-        proposals = propose(found, name_deciding(judged))
+        proposals = propose(found, key, name_deciding(judged))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]

@@ -23,7 +23,7 @@ from dpsql.first_job.dummies import tell_dummies
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.kinds import is_less_known, name_kind
-from dpsql.first_job.people.keys import agree, find_key
+from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import (
     MOST_KNOWN,
@@ -69,13 +69,12 @@ class Proposal:
         return not self.reason
 
 
-def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
+def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> list[Proposal]:
     """Propose for each shared column: those that are chosen first, in order of their ranks.
 
-    The columns `deciding` who is in T are not chosen.
+    The `key` of T and the columns `deciding` who is in it are not chosen.
     Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
-    key = find_key(found)
     roles = {
         one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
     }

@@ -6,7 +6,13 @@ long, a measurement is a number with many values that is no demographic. T plays
 
 from dataclasses import dataclass
 
-from dpsql.domain.column_words import is_identifier, is_time_alone, is_year, names_household
+from dpsql.domain.column_words import (
+    is_flag_of_time,
+    is_identifier,
+    is_time_alone,
+    is_year,
+    names_household,
+)
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
@@ -19,6 +25,8 @@ _IDENTIFYING = 0.5
 _LEAST_ROWS = 100
 #: Texts with values of more characters are written freely.
 _LONG = 80
+#: Values of a flag.
+_FLAG = 2
 #: In a column that is named as one of texts, these are no codes.
 _SHORT = 12
 TOO_EXACT = "some of its numbers have more than 12 decimals or an exponent; round them to use it"
@@ -88,7 +96,8 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         return Role(rank, kind, reason)
     if _is_studied(one, kind):
         return Role(STUDIED, kind, IS_STUDIED, is_spare=True)
-    if is_time_alone(one.name) and not one.reads_as_date and one.distinct <= MOST_LISTED:
+    is_time = is_time_alone(one.name) or (is_flag_of_time(one.name) and one.distinct == _FLAG)
+    if is_time and not one.reads_as_date and one.distinct <= MOST_LISTED:
         return Role(STUDIED, kind, TIME_OF_ROW, is_spare=True)
     if kind == "income" and one.reads_as_number and one.distinct > MOST_LISTED:
         return Role(_AMOUNT, kind)

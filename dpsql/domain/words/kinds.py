@@ -70,7 +70,8 @@ WORDS = {
     " laengengrad",
     "name": "name names firstname lastname forename surname fname lname mname givenname familyname"
     " initials nickname username vorname nachname familienname prenom nom nombre nombres apellido"
-    " nm apellidos manager supervisor physician doctor arzt medecin medico",
+    " nm apellidos manager supervisor physician doctor arzt hausarzt facharzt medecin"
+    " medico",
     "text": "comment comments note notes remark remarks description text narrative free freetext"
     " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
     " notas comentario descripcion bio abstract message body json xml html payload blob",
@@ -133,6 +134,7 @@ STEMS = {
     "contact": "email phonenum telefonn",
     "address": "streetaddr address",
     "record": "interview intrvw",
+    "studied": "diagnos",
     "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
 }
 #: Of numbers that name a person or a case, as in Kundennr and Fallnummer.

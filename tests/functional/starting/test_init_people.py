@@ -93,6 +93,17 @@ def test_a_t_of_a_key_and_outcomes_takes_what_p_has_of_people(run, folder):
     asked = "toxicity, resp of T may be outcomes, as P alone has what people know of each other"
     assert asked in told and f"#  {asked}" in text and "#   resp: {widths" in text
     assert run("anonymize", "job.yaml", "--time-limit", "1", "--quiet").exit_code == 0
+    # If all are what a study looks at, one column that describes people is enough.
+    died = {name: [i % 2 for i in range(PEOPLE)] for name in ("recur", "death")}
+    ages = {
+        "age": [20 + i % 50 for i in range(PEOPLE)],
+        "case_id": [f"c{i}" for i in range(PEOPLE)],
+    }
+    _write(pids | ages | died, ["pid", *died])
+    told, text = _init(run, folder)
+    assert [*yaml.safe_load(text)["quasi_identifiers"]] == ["age"]
+    assert "recur, death of T may be outcomes" in told and "values; it is the key" in text
+    assert f"case_id: {PEOPLE} values; it is an identifier" in text
     # Not where T describes people itself, nor where P does not.
     _write(pids | P | outcomes, ["pid", "sex", *outcomes])
     told, text = _init(run, folder)

@@ -39,11 +39,13 @@ def profiled(*columns, **words):
 
 
 def chosen(*columns, **words):
-    return [one.name for one in propose(profiled(*columns, **words)) if one.chosen]
+    return [one.name for one in propose(profiled(*columns, **words), None) if one.chosen]
 
 
 def reasons(*columns, **words):
-    return {one.name: one.reason for one in propose(profiled(*columns, **words)) if one.reason}
+    return {
+        one.name: one.reason for one in propose(profiled(*columns, **words), None) if one.reason
+    }
 
 
 AGE, SEX = numbers("age", 60, 80, 18), texts("sex", "f", "m")
@@ -94,6 +96,10 @@ def test_outcomes_treatments_and_times_of_rows_are_left_out_but_for_want_of_othe
     flag = numbers(name, 2, 1)
     assert name in reasons(SEX, flag)
     assert chosen(flag) == [name]
+
+
+def test_a_question_of_a_survey_is_no_quarter():
+    assert reasons(AGE, SEX, numbers("Q6", 5, 5, 1))["Q6"].startswith("nothing says")
 
 
 def test_dates_and_years_of_what_happened_to_people_are_proposed():
@@ -190,7 +196,9 @@ def test_a_word_that_the_values_deny_makes_no_demographic(one):
 def test_many_columns_of_one_reason_stand_together_in_a_job():
     flags = [numbers(f"z{i}", 2, 1) for i in range(30)]
     left_out = [
-        one for one in propose(profiled(AGE, SEX, *flags, numbers("bmi", 90, 40, 15))) if one.reason
+        one
+        for one in propose(profiled(AGE, SEX, *flags, numbers("bmi", 90, 40, 15)), None)
+        if one.reason
     ]
     rule = "{tree: {'*': ['0', '1']}}"
     written = {one.name: (one.name, rule if one.name != "bmi" else "") for one in left_out}
