@@ -10,8 +10,10 @@ from dpsql.domain.found.telling_columns import (
     FEWEST,
     TellingColumn,
     join_ranges,
+    list_showing,
     name_deciding,
     name_likely,
+    tell_showing,
 )
 from dpsql.errors import InputError
 from dpsql.faces import name_option
@@ -119,6 +121,13 @@ class Draft:
         """The columns of P alone that may decide it; the job does not call them public."""
         return name_likely(self.telling)
 
+    @property
+    def showing(self) -> list[str]:
+        """The unused columns that show much of T; the job does not call them public."""
+        used = [one.name for one in self.chosen]
+        showing = list_showing(self.telling, self.found.private_rows)
+        return [one.name for one in showing if one.name not in used]
+
 
 def draft(asked: Asked) -> Draft:
     """Look at the tables and draft a job for them.
@@ -139,8 +148,11 @@ def draft(asked: Asked) -> Draft:
         search = TellingColumns(tables, found, name, asked.where)
         telling += search.find_likely(chosen)
         kept = find_keepable(tables, found, chosen, name)
-        deciding = name_deciding(telling)
-        further = [one.name for one in list_only_public(found, name) if one.name not in deciding]
+        showing = list_showing(telling, found.private_rows)
+        told = {one.name: tell_showing(one, found.private_rows) for one in showing}
+        proposals = [_tell(one, told.get(one.name, "")) for one in proposals]
+        unfit = {*name_deciding(telling), *told}
+        further = [one.name for one in list_only_public(found, name) if one.name not in unfit]
         rarity = _count_rare(tables, chosen, found)
         # Rows that stand for several people are compared by check.
         is_counted = found.public_count is not None or found.private_count is not None
@@ -149,6 +161,15 @@ def draft(asked: Asked) -> Draft:
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         people = count_people(tables.engine, found, key, search.rows)
         return Draft(found, people, proposals, rarity, key, unmatched, telling, kept, (*further,))
+
+
+def _tell(one: Proposal, said: str) -> Proposal:
+    """Return what is proposed with what its column shows of T, which no other reason plays down."""
+    if not said:
+        return one
+    if one.chosen:
+        return replace(one, remark=f"{one.remark}; {said}" if one.remark else said)
+    return replace(one, reason=said)
 
 
 def _tell_index(tables: OpenTables, name: str) -> str:

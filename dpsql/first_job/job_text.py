@@ -242,13 +242,18 @@ def _write_rule(one: Proposal, places: Places) -> str:
 
 
 def _public_columns(draft: Draft) -> Iterator[str]:
-    deciding, likely = draft.deciding, draft.likely
-    known = [one.name for one in draft.found.public if one.name not in {*deciding, *likely}]
+    deciding, showing, likely = draft.deciding, draft.showing, draft.likely
+    secret = {*deciding, *showing, *likely}
+    known = [one.name for one in draft.found.public if one.name not in secret]
     yield "# Columns of P that the public knows. Remove private ones; `keep` may then publish them:"
     yield f"public_columns: {_text(known)}"
     if deciding:
         yield "# Not among them, as each alone decides who is in T; who knows it needs no release:"
         yield f"# {_text(deciding)}"
+    if showing:
+        yield "# Not among them, as hardly anybody outside of T has some of their values; who knows"
+        yield "# those needs no release to know much of T. Add those that the public knows:"
+        yield f"# {_text(showing)}"
     if likely:
         yield "# Not among them, as one value, or all but one, has about as many people of P as T"
         yield "# has rows, with their quasi-identifiers: maybe the secret. Add those that are not:"

@@ -84,8 +84,8 @@ def init(
     `where`, in place of `private`: the column of P, or the predicate, that is true for T's rows.
     `engine`: as in a job file, or the path of a DuckDB database; then P and T may be its tables.
     `connection`: an open connection to use. The job depends on values of P and |T|; and on T where
-    a column alone decides who is in T: it is left out, with the reason. So the file is the data
-    holder's. `overwrite`: replace a job that exists.
+    a column alone decides who is in T, or shows much of T: it is left out, with the reason. So the
+    file is the data holder's. `overwrite`: replace a job that exists.
 
     Raises:
         ConfigError: neither T nor `where` is named, or both; the engine is not known. TargetError:

@@ -19,6 +19,8 @@ from typing import Any
 NEARLY_ALL = Fraction(19, 20)
 #: A larger part of P says little if all people of a value are in it.
 _LARGE = Fraction(4, 5)
+#: The share of T's rows from which on a column that shows some of them is not taken for harmless.
+_SIZEABLE = Fraction(1, 5)
 #: How improbable it is that all people of a value are in T by chance; and the fewest people.
 _CHANCE, FEWEST = 10**9, 20
 _NOUN, _NEARLY = " rows of T", "nearly certain"
@@ -166,6 +168,35 @@ def name_likely(columns: Sequence[TellingColumn]) -> list[str]:
 def name_deciding(columns: Sequence[TellingColumn]) -> list[str]:
     """Return the names of those that decide who is in T."""
     return [one.name for one in columns if one.decides]
+
+
+def list_showing(columns: Sequence[TellingColumn], private_rows: int) -> tuple[TellingColumn, ...]:
+    """Return those that show a fifth of T's rows or more, and do not decide.
+
+    >>> two = TellingColumn("diagnosis", 20, False), TellingColumn("town", 19, False)
+    >>> [one.name for one in list_showing(two, 100)]
+    ['diagnosis']
+    """
+    least = _SIZEABLE * private_rows
+    return tuple(
+        one for one in columns if not one.decides and not one.is_likely and one.rows >= least
+    )
+
+
+def tell_showing(one: TellingColumn, private_rows: int) -> str:
+    """Say what a column shows that does not decide, for where its name stands already.
+
+    >>> print(tell_showing(TellingColumn("diagnosis", 450, False), 507))
+    nobody outside of T has some of its values (450 of 507 rows of T): who knows them is certain
+    >>> print(tell_showing(TellingColumn("visits", 59, False, False, content="not NULL"), 100))
+    hardly anybody outside of T is not NULL there (59 of 100 rows of T): who knows that is nearly\
+ certain
+    """
+    whom, how = ("nobody", "certain") if one.is_certain else ("hardly anybody", _NEARLY)
+    shown = f"({one.rows:,} of {private_rows:,}{_NOUN})"
+    if one.content:
+        return f"{whom} outside of T is {one.content} there {shown}: who knows that is {how}"
+    return f"{whom} outside of T has some of its values {shown}: who knows them is {how}"
 
 
 def join_ranges(

@@ -8,7 +8,13 @@ from typing import Any
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.kept_columns import KeptColumn
-from dpsql.domain.found.telling_columns import TellingColumn, name_deciding, name_likely
+from dpsql.domain.found.telling_columns import (
+    TellingColumn,
+    list_showing,
+    name_deciding,
+    name_likely,
+    tell_showing,
+)
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence, write_ends
@@ -237,6 +243,7 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         )
     if (more := len(deciding) - _MOST_NAMED) > 0:
         yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."
+    yield from _list_showing(job, before)
     if likely := name_likely(before.telling):
         yield (
             f"That nobody knows {_name_some(likely)}: it alone may tell who is in T, as about as"
@@ -277,3 +284,18 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
                 f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
                 " value of its own."
             )
+
+
+def _list_showing(job: Job, before: Before) -> Iterator[str]:
+    """Yield the public columns that show much of T, and that no hierarchy generalizes."""
+    rows = before.private_rows
+    showing = [
+        one for one in list_showing(before.telling, rows) if one.name not in job.quasi_identifiers
+    ]
+    for one in showing[:_MOST_NAMED]:
+        yield (
+            f"That nobody knows {one.name}, though public_columns lists it:"
+            f" {tell_showing(one, rows)}, whatever is released."
+        )
+    if (more := len(showing) - _MOST_NAMED) > 0:
+        yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."

@@ -225,7 +225,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     ids=["no person", "person", "key", "counts"],
 )
 def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, checked, taken):
-    """And a column that is likely the secret among what is taken for granted."""
+    """And a column that shows much of T, or is likely the secret, among what is granted."""
     job = paper_job().with_unchecked(words)
     verified = {
         "public_rows": 9,
@@ -236,6 +236,8 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
         "levels": {"zip": 1},
     }
     telling = tuple(TellingColumn(f"c{i}", 5, decides=False, is_likely=True) for i in range(5))
+    shown = {"zip": 4, "visits": 4, "few": 0, "d": 1, "e": 1, "f": 1}
+    telling += tuple(TellingColumn(name, rows, decides=False) for name, rows in shown.items())
     before = Before(5, 5, Fraction(1), None, telling)
     files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
     sheet = render_sign_off(job, "r.csv", verified, before, files, Published("levels", ()))
@@ -243,6 +245,12 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
     assert taken in second and ("one row per person" in first) == (checked is not None)
     assert checked is None or checked in first
     assert "That nobody knows c0 or c1 or c2 or one of 2 other columns: it alone may" in second
+    assert (
+        "That nobody knows visits, though public_columns lists it: nobody outside of T has some of"
+        " its values (4 of 5 rows of T): who knows them is certain, whatever is released."
+    ) in second
+    assert "The same of 1 other column (" in second and "nobody knows few" not in second
+    assert "nobody knows zip," not in second
 
 
 STEPS = [

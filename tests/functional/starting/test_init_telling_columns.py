@@ -97,6 +97,36 @@ def test_a_value_of_many_is_found_in_a_column_of_many_values(tmp_path, monkeypat
     assert said in ended.stderr
 
 
+def test_what_shows_a_fifth_of_t_is_not_called_public(tmp_path, monkeypatch, run):
+    """`visits` has values of one person each; `seldom` shows less of T; `gender` is chosen."""
+    monkeypatch.chdir(tmp_path)
+    columns = {
+        "person": COLUMNS["person"],
+        "gender": [("d" if i < 30 else "mf"[i % 2]) for i in range(PEOPLE)],
+        "c1": COLUMNS["c1"],
+        "diagnosis": ["F32.1" if i < 90 else f"A{i % 7}0" for i in range(PEOPLE)],
+        "visits": [i + 1 if i < 60 else 0 for i in range(PEOPLE)],
+        "seldom": ["x" if 70 <= i < 89 else "yz"[i % 2] for i in range(PEOPLE)],
+        "in_t": COLUMNS["in_t"],
+    }
+    parquet.write_table(pyarrow.table(columns), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_t", "--json")
+    text = (tmp_path / "job.yaml").read_text()
+    job = dpsql.read_job("job.yaml")
+    assert "gender" in job.quasi_identifiers and "gender" in job.public_columns
+    assert {"diagnosis", "visits"}.isdisjoint({*job.public_columns, *job.quasi_identifiers})
+    assert "seldom" in job.public_columns
+    assert "# [diagnosis, visits]" in text
+    value = "nobody outside of T has some of its values ({} of 100 rows of T): who knows them is"
+    content = "nobody outside of T is neither NULL, zero nor empty there (60 of 100 rows of T)"
+    told = {line.split()[0]: line for line in text.splitlines() if value.format(30) in line}
+    assert [*told] == ["gender:"]
+    assert value.format(90) in ended.found["left_out"]["diagnosis"]
+    assert content in ended.found["left_out"]["visits"]
+    assert value.format(90) in text and content in text
+    assert run("check", "job.yaml", "--json").found["telling_columns"][0]["name"] == "gender"
+
+
 @pytest.mark.parametrize("form", ["key", "own", "where"])
 @pytest.mark.parametrize("type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE", "%d.%m.%Y"])
 def test_a_limit_that_decides_is_found(tmp_path, monkeypatch, run, form, type_):
