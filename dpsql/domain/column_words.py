@@ -73,6 +73,11 @@ _OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave
 _FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
 _HOUSEHOLDS = frozenset(("household", "family", "fam", "hh", "haushalt", "menage", "hogar"))
 _SCHOOL = re.compile("sch(?:ool|l)?(?:id|nr|no|num|code)[a-z]{0,2}")
+_PART_OF_NAME = re.compile(
+    "firstname|lastname|middlename|maidenname|nickname|givenname|familyname|forename|surname"
+    "|fname|lname|mname|initials|vorname|nachname|familienname|prenom|apellido|manager|supervisor"
+    "|physician|doctor|arzt|medecin|medico"
+)
 _YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])
 
 
@@ -219,6 +224,15 @@ def is_identifier(name: str) -> bool:
     [True, True, True, False]
     """
     return find_kind(name) == "identifier" or "".join(split_name(name)) in PEOPLE
+
+
+def names_part(name: str) -> bool:
+    """Whether a column has a part of the names of people, which many people share.
+
+    >>> [names_part(name) for name in ("first_name", "Nachname", "patient_name", "email")]
+    [True, True, False, False]
+    """
+    return _PART_OF_NAME.search("".join(split_name(name))) is not None
 
 
 def names_household(name: str) -> bool:

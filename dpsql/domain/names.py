@@ -149,6 +149,16 @@ def find_same(name: str, known: Iterable[str]) -> list[str]:
     return [other for other in known if fold_name(other) == folded]
 
 
+def find_written(name: str, known: Iterable[str]) -> list[str]:
+    """Find the names that differ from `name` as `find_same` does, or in spaces around them.
+
+    >>> find_written("sex", ["Sex ", "age"]), find_written(" sex", ["sex"])
+    (['Sex '], ['sex'])
+    """
+    folded = fold_name(name.strip())
+    return [other for other in known if fold_name(other.strip()) == folded]
+
+
 def fold_name(name: str) -> str:
     r"""Return what names have in common that look alike but for case.
 

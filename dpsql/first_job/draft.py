@@ -32,6 +32,7 @@ from dpsql.first_job.people.keys import (
 )
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
+from dpsql.first_job.people.rivals import settle_rivals
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.profile import Profile, profile, tell_nobody
 from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
@@ -192,7 +193,7 @@ def _settle(
         InputError: no column could be a quasi-identifier.
     """
     while True:
-        found, key = settle_key(tables.engine, found)
+        found, key = settle_rivals(tables.engine, *settle_key(tables.engine, found))
         name = None if key is None else key.name
         found = replace(found, public=with_bulks(tables.engine, found.public, name))
         of_both = found
@@ -248,7 +249,7 @@ def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], a
         f" type in both, more than one value, and may name nobody{beside}"
         + "".join(
             f". {one}"
-            for one in (*of_key, tell_misspelled(found), *tell_casts(asked, found))
+            for one in (tell_misspelled(found), *of_key, *tell_casts(asked, found))
             if one
         )
     )

@@ -129,8 +129,8 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
         yield f"private: {_text({**table, 'key': key.name})}"
         certain = f"{_text(key.name)} is unique in P and is used as the key"
         yield f"#  {' '.join(key.by_chance.split()) or certain}"
-        if key.doubt:
-            yield f"#  {' '.join(key.doubt.split())}"
+        for told in filter(None, (key.contradicted, key.doubt)):
+            yield f"#  {' '.join(told.split())}"
 
 
 def _faults(faults: Sequence[str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from dpsql.domain.column_words import (
     split_name,
 )
 from dpsql.domain.levels.hierarchy import ROOT
-from dpsql.domain.names import find_same, fold_name
+from dpsql.domain.names import find_written, fold_name
 from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
@@ -143,26 +143,33 @@ def _may_be_copy(role: Role) -> bool:
 def _list_misspelled(found: Profile) -> Iterator[Proposal]:
     """Yield columns of P whose name T spells otherwise: they are matched by exact names."""
     for one in found.public:
-        same = [] if one.name in found.private else find_same(one.name, found.private)
+        same = [] if one.name in found.private else find_written(one.name, found.private)
         if same:
-            looks_alike = same[0].casefold() != one.name.casefold()
-            beyond = " with other Unicode characters" if looks_alike else ""
-            reason = f"T spells it {same[0]}{beyond}; give it one name in both tables to use it"
+            spelled = [other.strip().casefold() for other in (same[0], one.name)]
+            beyond = " with other Unicode characters" if spelled[0] != spelled[1] else ""
+            reason = (
+                f"T spells it {_quote(same[0])}{beyond}; give it one name in both tables to use it"
+            )
             yield Proposal(
                 one.name, {}, f"{one.distinct:,} value{'s' * (one.distinct != 1)}", reason
             )
 
 
+def _quote(name: str) -> str:
+    """Return a name so that spaces around it are seen."""
+    return name if name == name.strip() else repr(name)
+
+
 def tell_misspelled(found: Profile) -> str:
-    """Say that T writes names of P in another case; empty if it does not."""
+    """Say that T writes names of P in another case, or with spaces; empty if not."""
     names = [one.name for one in _list_misspelled(found)]
     if not names:
         return ""
     first, *others = names
     differ = name_count(len(others), "other name differs", "other names differ")
     also = f" ({differ} so, too)" if others else ""
-    spelled = find_same(first, found.private)[0]
-    return f"T spells {first} {spelled}{also}; give them one name in both tables"
+    spelled = find_written(first, found.private)[0]
+    return f"T spells {_quote(first)} {_quote(spelled)}{also}; give them one name in both tables"
 
 
 def tell_too_exact(found: Profile, proposals: Sequence[Proposal]) -> str:
@@ -326,11 +333,11 @@ def _count_listed(words: object) -> int:
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:
     """Return the columns of T that could be kept: not in P, and no row numbers of pandas."""
-    public = {fold_name(one.name) for one in found.public}
+    public = {fold_name(one.name.strip()) for one in found.public}
     return [
         name
         for name in found.private
         if name not in taken
-        and fold_name(name) not in public
+        and fold_name(name.strip()) not in public
         and not name.startswith("__index_level_")
     ]

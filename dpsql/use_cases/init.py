@@ -188,7 +188,7 @@ def _warn(found: Draft) -> None:
     for line in found.people.tell_partly():
         _log.warning(line)
     if found.key is not None:
-        for told in filter(None, (found.key.by_chance, found.key.doubt)):
+        for told in found.key.remarks:
             _log.warning(told)
     if outcomes := tell_outcomes(found.found):
         _log.warning(outcomes)

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
-from dpsql.domain.names import find_same
+from dpsql.domain.names import find_written
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.repeats import count_distinct
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
     compare_by_key,
@@ -44,7 +45,8 @@ class Key:
     `people`: T's rows but for those that repeat the key of another. `doubt`: why it may name other
     people in T than in P, or what else most rows of T tell of values that differ; empty if nothing
     does. `refuted`: what differs, if it seems to name others. `by_chance`: asks whether it names
-    people at all, if neither its name nor its form says so.
+    people at all, if neither its name nor its form says so. `contradicted`: which other identifiers
+    of T are those of others in P.
     """
 
     name: str
@@ -53,6 +55,12 @@ class Key:
     doubt: str = ""
     refuted: str = ""
     by_chance: str = ""
+    contradicted: str = ""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is said of the key beside its faults."""
+        return tuple(filter(None, (self.by_chance, self.contradicted, self.doubt)))
 
 
 def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
@@ -135,25 +143,32 @@ def find_key(found: Profile) -> str | None:
 
     A row that stands for several people has no key, and marked rows of P need none.
     """
+    return next((one.name for one in list_keys(found)), None)
+
+
+def list_keys(found: Profile) -> Iterator[ColumnProfile]:
+    """Yield what `find_key` returns the first of."""
     for one in _list_possible_keys(found):
         if one.distinct == one.rows and not one.has_nulls and one.name not in found.foreign:
-            return one.name
-    return None
+            yield one
 
 
 def tell_renamed_key(engine: Engine, found: Profile) -> str:
     """Say which column of T has keys of P under another name; empty if there is none."""
     if found.is_marked or found.private_count is not None or not found.private_rows:
         return ""
-    compared = 0
+    compared, others = 0, [one.name for one in found.public]
     for one in found.public:
         if one.distinct < one.rows or one.rows < _LEAST_PEOPLE or one.type.family not in _KEYS:
             continue
         for name, type_ in found.private.items():
             if name == one.name or not agree(one.type, type_) or compared == _MOST_COMPARED:
                 continue
+            if find_written(name, others):
+                continue
             compared += 1
-            if has_keys(engine, one.name, name):
+            is_unique = count_distinct(engine, PRIVATE, [name]) == found.private_rows
+            if is_unique and has_keys(engine, one.name, name):
                 return (
                     f"{name} of T has values of {one.name}, which is unique in P: if it is this"
                     " key, give it the same name in both, and T is matched by it"
@@ -231,15 +246,21 @@ def numbers_rows(one: ColumnProfile) -> bool:
     return in_turn or find_kind(one.name) == "record"
 
 
+def find_ends(engine: Engine, found: Profile, key: str) -> tuple[float | None, float | None]:
+    """Return the least and the greatest number of T in a column; None if it has none."""
+    value = column(key)
+    number = read_number(value) if found.private[key].family == "text" else value
+    ends = exp.select(exp.Min(this=number.copy()), exp.Max(this=number.copy()))
+    least, greatest = engine.fetch(ends.from_(exp.Table(this=identifier(PRIVATE))))[0]
+    return least, greatest
+
+
 def _doubt_numbers(engine: Engine, found: Profile, key: str) -> str:
     """Doubt a key that counts the rows of both tables, where T has no other column to compare."""
     one = next(one for one in found.public if one.name == key)
     if not numbers_rows(one) or one.least is None or found.private_rows == found.public_rows:
         return ""
-    value = column(key)
-    number = read_number(value) if found.private[key].family == "text" else value
-    ends = exp.select(exp.Min(this=number.copy()), exp.Max(this=number.copy()))
-    least, greatest = engine.fetch(ends.from_(exp.Table(this=identifier(PRIVATE))))[0]
+    least, greatest = find_ends(engine, found, key)
     if least is None or (least, greatest) != (one.least, one.least + found.private_rows - 1):
         return ""
     return (
@@ -272,4 +293,4 @@ def list_only_public(found: Profile, key: str | None) -> list[ColumnProfile]:
     """Return the columns that P alone has, by any spelling, and that a key finds for T."""
     if key is None:
         return []
-    return [one for one in found.public if not find_same(one.name, found.private)]
+    return [one for one in found.public if not find_written(one.name, found.private)]

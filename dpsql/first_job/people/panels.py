@@ -1,8 +1,8 @@
 """Finds the column of P that names people who have several rows each: of a panel, or of visits.
 
 A name may say so, and rows may: all rows of a person have one sex and one day of birth, and one row
-for each time, but for a few people. Rows of a household differ in these. As no row is a person
-then, no bound holds.
+for each time, but for a few people. Rows of a household differ in these, and so do people who have
+one name, or one phone, by chance. As no row is a person then, no bound holds.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -10,7 +10,13 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, find_kind_of_few, is_identifier, is_time
+from dpsql.domain.column_words import (
+    find_kind,
+    find_kind_of_few,
+    is_identifier,
+    is_time,
+    names_part,
+)
 from dpsql.domain.numbered_words import names_group, names_siblings
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
@@ -31,6 +37,8 @@ _FEW_OTHERS = 20
 _FEW_TWICE = 20
 #: Fewer values may have equal rows by chance.
 _LEAST_PEOPLE = 20
+#: By its name, a column with how people are called, or how to reach them.
+_CALLED = ("name", "contact")
 #: Each column that could name people costs a pass over P.
 _MOST_LOOKED_AT = 8
 _ORDERED = ("integer", "decimal", "date", "timestamp", "text")
@@ -108,6 +116,17 @@ class RowsOfPeople:
         return len(self.kept) == len(_LASTING) or (has_times and bool(self.kept) and not differ)
 
     @property
+    def has_one_birth(self) -> bool:
+        """Whether rows of a value have one birth, and not two sexes: no chance of equal names."""
+        differ = any(_FEW_OTHERS * wrong > self.repeated for kind, wrong in self.lasting)
+        return "birth" in self.kept and not differ
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether anything that lasts, or an age, differs in rows of many values."""
+        return any(_MANY_DIFFER * wrong >= self.repeated for _, wrong in self.lasting)
+
+    @property
     def is_design(self) -> bool:
         """Whether all values have as many rows, one for each time, and something that lasts."""
         return self.is_even and self.constant and self.time is not None
@@ -136,12 +155,19 @@ def find_panel(
         is_named = is_identifier(one.name) and may_repeat_people(
             one.name, one.present, one.distinct
         )
-        if not is_named and not _may_be_unnamed(one):
+        is_called = _may_call_people(one)
+        if not is_named and not is_called and not _may_be_unnamed(one):
             continue
         if looked_at == _MOST_LOOKED_AT:
             break
         looked_at += 1
         rows = look_at_rows(engine, columns, [one])
+        if is_called:
+            panel = _judge_called(one, rows)
+            if panel is not None and panel.is_certain:
+                return panel
+            doubtful = doubtful or panel
+            continue
         if rows.is_of_several or (one.name in starting_anew and not rows.kept):
             continue
         is_certain = not names_group(one.name) and (is_named or rows.is_design)
@@ -152,6 +178,31 @@ def find_panel(
         if (is_named or (rows.kept and are_many)) and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful
+
+
+def _may_call_people(one: ColumnProfile) -> bool:
+    """Whether a column has names, e-mails or phones, some of them in several rows."""
+    return (
+        find_kind(one.name) in _CALLED
+        and one.distinct >= _LEAST_PEOPLE
+        and may_repeat_people("id", one.present, one.distinct)
+    )
+
+
+def _judge_called(one: ColumnProfile, rows: RowsOfPeople) -> Panel | None:
+    """Return what a column of names, e-mails or phones is; None if it names nobody.
+
+    Several people may have one, so that the birth decides, or a design. Names of one sex are no
+    sign, and a first name or a surname alone is not asked about.
+    """
+    are_many = 2 * rows.repeated >= one.distinct
+    is_certain = rows.has_one_birth and (are_many or rows.repeated >= _LEAST_PEOPLE)
+    if not names_part(one.name) and not rows.is_refuted and are_many:
+        is_contact = find_kind(one.name) == "contact"
+        is_certain = is_certain or rows.is_design or (is_contact and rows.is_of_one)
+    elif not is_certain:
+        return None
+    return Panel(one.name, one.present, one.distinct, is_certain=is_certain, time=rows.time)
 
 
 def _may_be_unnamed(one: ColumnProfile) -> bool:

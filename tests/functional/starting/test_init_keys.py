@@ -387,3 +387,48 @@ def test_own_numbers_of_t_are_no_secret(tables, run):
     parquet.write_table(own, "t.parquet")
     told = run("init", "p.parquet", "t.parquet").stderr
     assert "id is no key" in told and "decides who is in T" not in told
+
+
+@pytest.mark.parametrize("own", ["id", "record_no"])
+@pytest.mark.parametrize("arranged", [False, True])
+def test_of_two_identifiers_that_contradict_each_other_one_is_the_key(tables, run, own, arranged):
+    """T numbers its rows by a name of P, and has P's number of staff, too."""
+    numbers = {
+        own: [*range(1, PEOPLE + 1)],
+        "staff_no": [i * 77 % PEOPLE + 1 for i in range(PEOPLE)],
+    }
+    public = pyarrow.table(numbers | {"age": COLUMNS["age"], "zip": COLUMNS["zip"]})
+    parquet.write_table(public, "p.parquet")
+    private = public.take([*range(3, PEOPLE, 8)])
+    private = private.set_column(0, own, pyarrow.array([*range(101, 101 + len(private))]))
+    names = ["staff_no", own, "age"] if arranged else [own, "staff_no"]
+    parquet.write_table(private.select(names), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    text = (tables / "job.yaml").read_text()
+    told = f"staff_no is the key, but {own} of P differs from T's in most rows under it"
+    assert "key: staff_no}" in text and f"#  {told}" in text
+    assert told in " ".join(ended.stderr.split())
+
+
+def test_identifiers_that_agree_are_no_contradiction(tables, run):
+    table = pyarrow.table(COLUMNS | {"staff_no": [i * 77 % PEOPLE for i in range(PEOPLE)]})
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.take([*range(3, PEOPLE, 8)]), "t.parquet")
+    assert "contradict" not in run("init", "p.parquet", "t.parquet").stderr
+    assert "key: id}" in (tables / "job.yaml").read_text()
+
+
+def test_names_that_differ_in_case_and_spaces_are_no_renamed_key(tables, run):
+    """Ages of T are among the numbers of P."""
+    public = pyarrow.table(COLUMNS | {"id": [*range(PEOPLE)]})
+    parquet.write_table(public, "p.parquet")
+    private = parquet.read_table("t.parquet").select(["age", "zip"])
+    parquet.write_table(private.rename_columns(["Age", "Zip "]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert "T spells age Age (1 other name differs so, too)" in ended.complaint
+    assert "has values of id" not in ended.complaint
+    # Nor is a column of another name whose values repeat.
+    twice = pyarrow.concat_tables([private, private.slice(0, 9)])
+    parquet.write_table(twice.rename_columns(["years", "Zip "]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert "T spells zip 'Zip '" in ended.complaint and "has values of id" not in ended.complaint

@@ -238,3 +238,30 @@ def test_people_who_are_marked_in_some_rows_are_told(folder, run):
     _write()
     run("init", "p.parquet", "--where", "in_trial", "--overwrite")
     assert "not marked" not in _read(folder)[0]
+
+
+@pytest.mark.parametrize("name", ["name", "patient_name", "email", "phone"])
+def test_people_are_found_by_how_they_are_called(folder, run, name):
+    """By one sex and one birth of each; without these, a name is asked about."""
+    table = _write(name)
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"] == {"column": name, "people": PEOPLE, "rows": len(ROWS)}
+    assert _read(folder)[1]["person"] == name
+    parquet.write_table(table.drop_columns(["sex", "born"]), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
+    asked = f"rows of P repeat the {name} of another: is P one row per person?"
+    assert asked in ended.stderr and ended.found["repeated_people"] is None
+    assert asked in _read(folder)[0] and "person" not in _read(folder)[1]
+
+
+@pytest.mark.parametrize("name", ["first_name", "surname", "name", "phone"])
+def test_people_who_share_a_name_are_not_taken_for_one(folder, run, name):
+    births = [1940 + (person * 11 + year * 17) % 60 for person, year in ROWS]
+    table = _write(name, born=births)
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"] is None and "of another" not in ended.stderr
+    if name in ("first_name", "surname"):
+        # Nor by their sex, which goes with a first name.
+        parquet.write_table(table.drop_columns(["born"]), "p.parquet")
+        ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
+        assert ended.found["repeated_people"] is None and "of another" not in ended.stderr
