@@ -1,6 +1,7 @@
 """``dpsql init``: what it writes for two tables runs as it is."""
 
 import datetime
+import re
 import shlex
 from decimal import Decimal
 from fractions import Fraction
@@ -415,9 +416,11 @@ def draft_text(folder):
 
 
 TEXTS = st.text(st.sampled_from("a-:#'\"{}[]*&!%@`,? 01~|>é\u2028\n\x85\u202e"), max_size=5)
+#: A column of numbers such as 0,1 is left out: its decimal commas are to be written as points.
+VALUES = TEXTS.filter(lambda text: not re.search(r"\d,\d", text))
 
 
-@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=2, max_size=6, unique=True), st.data())
+@given(st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=6, unique=True), st.data())
 @settings(max_examples=25, deadline=None)
 def test_hostile_names_and_values_are_read_back(tmp_path_factory, values, data):
     names = data.draw(st.lists(TEXTS.filter(bool), min_size=2, max_size=2, unique=True))
