@@ -32,6 +32,8 @@ _MOST_NAMED = 3
 #: Characters of all conditions, as the job states them, that one row of a table shows.
 _LONGEST = 400
 
+_WITHOUT_RATES = " The rates of the prior are not counted here: who knows them may be surer."
+
 
 @dataclass(frozen=True)
 class Before:
@@ -153,7 +155,7 @@ def render_sign_off(
         asked=job.delta,
         confidence=job.confidence if job.is_estimated else None,
         conditions=conditions,
-        before=before.sentence,
+        before=before.sentence + (_WITHOUT_RATES if job.prior is not None else ""),
         after=_tell_after(job, verified),
         columns=columns,
         keep=job.keep,
@@ -262,6 +264,8 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         )
     if job.prior is None:
         yield "That everybody of P is as likely as another to be in T beforehand."
+    else:
+        yield "That the rates of the prior are right, and that nobody knows better ones."
     if job.known_absent is None:
         yield "That nobody knows who is not in T."
     if not job.earlier:

@@ -263,7 +263,8 @@ def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> Non
         number: exp.Expr = exp.Literal.number(text.removeprefix("-"))
         literal.node.replace(-number if text.startswith("-") else number)
     elif opposite.kind is not None and not _can_be_read(text, opposite.kind):
-        raise _refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}")
+        hint = _hint(opposite) if opposite.kind == "boolean" else ""
+        raise _refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}{hint}")
 
 
 def _can_be_read(text: str, kind: str) -> bool:
@@ -287,7 +288,14 @@ def _read_date(text: str) -> datetime:
 
 
 def _hint(*operands: _Operand) -> str:
-    """Show how a text column is cast."""
+    """Show how a text column is cast, or how a flag is asked for."""
+    kinds = {operand.kind for operand in operands}
+    flags = [operand for operand in operands if operand.column and operand.kind != "date"]
+    if flags and "boolean" in kinds:
+        name = write(exp.to_identifier(flags[0].column), "duckdb")
+        alone = f"write {name} alone, which holds where it is true"
+        is_text = flags[0].kind == "text"
+        return f"; {alone}, or compare the text: {name} = 'True'" if is_text else f"; {alone}"
     texts = [operand.column for operand in operands if operand.kind == "text" and operand.column]
     if not texts:
         return ""

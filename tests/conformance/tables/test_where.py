@@ -130,7 +130,7 @@ CAST_IT = r"columns of a CSV are text: write CAST\(age AS DOUBLE\) in place of a
         ("age <= '1,000'", CAST_IT),
         ("age BETWEEN '1' AND '2'", CAST_IT),
         ("town = 'a' AND NOT (age > '5')", CAST_IT),
-        ("age = TRUE", "column 'age'.*and a boolean do not compare"),
+        ("age = TRUE", "column 'age'.*and a boolean do not compare; write \"?age\"? alone"),
         ("flag AND age = '9'", "column 'flag' is text and neither true nor false"),
         ("flag IS TRUE", "column 'flag' is text and neither true nor false"),
         ("age = NULL", "write IS NULL"),

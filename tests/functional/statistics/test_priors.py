@@ -138,6 +138,16 @@ def test_pages_tell_the_posterior(run, write, tmp_path):
     assert run("verify", path).exit_code == 7
 
 
+def test_the_page_to_sign_tells_what_is_taken_for_granted_of_the_rates(run, write, tmp_path):
+    path, page = write(), tmp_path / "sign.html"
+    assert run("anonymize", path).exit_code == 0
+    assert run("report", path, "--sign-off", "-o", page).exit_code == 0
+    text = page.read_text()
+    assert "The rates of the prior are not counted here" in text
+    assert "That the rates of the prior are right" in text
+    assert "as likely as another" not in text
+
+
 def test_compare_shows_the_presence_that_delta_bounds(run, write):
     path = write(high="9/10")
     told = run("compare", path, "--algorithm", "levels", "--algorithm", "cuts")
