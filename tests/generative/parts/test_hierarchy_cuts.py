@@ -184,7 +184,12 @@ def assert_choice_is_of_the_oracle(case: Case, setting: Setting, words: Words) -
         setting = replace(setting, algorithm=state_algorithm(setting, words))
         job = steer(make_job(replace(case, metric="loss"), setting, Path(folder)), words)
         job = job.with_unchecked({"choose": "from_public"})
-        chosen = dpsql.choose(job, len(instance.private))
+        try:
+            chosen = dpsql.choose(job, len(instance.private))
+        except dpsql.NoSafeRelease:
+            # So many rows of T satisfy the job nowhere.
+            assert not holds
+            return
         assert (chosen.least_class, chosen.search.parts) == (enough, len(parts))
         try:
             released = dpsql.anonymize(job, csv_formulas="quote")

@@ -29,7 +29,12 @@ def test_choice_agrees_with_the_oracle(data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         job = make_job(case, setting, Path(folder))
         job = job.with_unchecked({"choose": "from_public"})
-        assert tuple(dpsql.choose(job).levels.values()) == node
+        try:
+            assert tuple(dpsql.choose(job).levels.values()) == node
+        except dpsql.NoSafeRelease:
+            # So many rows of T satisfy the job nowhere.
+            assert not holds(case.instance, case.instance.root)
+            return
         try:
             released = dpsql.anonymize(job, csv_formulas="quote")
         except dpsql.NoSafeRelease:
@@ -58,7 +63,11 @@ def assert_choices_of_pooled_agree(
         setting = replace(setting, algorithm=state_algorithm(setting, path, least))
         job = make_job(case, setting, Path(folder))
         job = job.with_unchecked({"choose": "from_public"})
-        chosen = dpsql.choose(job, len(instance.private))
+        try:
+            chosen = dpsql.choose(job, len(instance.private))
+        except dpsql.NoSafeRelease:
+            assert not holds(instance, instance.root)
+            return
         assert tuple(chosen.levels.values()) == expected.start
         assert chosen.pooled is not None
         assert chosen.pooled.least == expected.least
