@@ -1,4 +1,4 @@
-"""Asks whether P has a row per person, where an identifier of P, by its name, repeats."""
+"""Asks whether P has a row per person, where an identifier or an e-mail, by its name, repeats."""
 
 import logging
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Literal
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import is_identifier
+from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.job import Job
 from dpsql.domain.several_rows import ask_of_people, may_repeat_people
 from dpsql.engines.base import Engine
@@ -33,7 +33,9 @@ def warn_of_repeated_people(engine: Engine, job: Job, tables: Tables, looked_at:
     is_checked = job.person is not None or tables.private_rows.key is not None
     if looked_at == "none" or job.is_estimated or tables.people is not None or is_checked:
         return
-    names = [one for one in tables.public_columns if is_identifier(one)]
+    names = [
+        one for one in tables.public_columns if is_identifier(one) or find_kind(one) == "contact"
+    ]
     if looked_at == "first" and names:
         first = _count(engine, names, _FIRST)
         names = [name for name, (present, distinct) in first.items() if distinct < present]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sqlglot import exp
@@ -37,7 +38,9 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
     ]
     if not statements or not all(one.isprintable() for one in statements):
         return
-    which = f"the last row of each by {panel.time.name}" if panel.time else "any row of each"
+    which = "any row of each"
+    if panel.time is not None and _last_first(panel.time) is not None:
+        which = f"the last row of each by {panel.time.name}"
     files = "the new files" if len(statements) > 1 else "the new file"
     yield f"#  This keeps {which}, in DuckDB; then run init for {files}:"
     yield from (f"#  {one}" for one in statements)
@@ -59,7 +62,8 @@ def write_one_row_each(path: str, panel: Panel, columns: Sequence[str] = ()) -> 
         source = exp.Anonymous(this="read_csv", expressions=[literal, text])
     else:
         source = exp.Anonymous(this="read_parquet", expressions=[literal])
-    order = None if panel.time is None else exp.Order(expressions=[_last_first(panel.time)])
+    last_first = None if panel.time is None else _last_first(panel.time)
+    order = None if last_first is None else exp.Order(expressions=[last_first])
     number = exp.Window(
         this=exp.RowNumber(), partition_by=[*map(column, panel.names)], order=order, over="OVER"
     )
@@ -75,8 +79,33 @@ def write_one_row_each(path: str, panel: Panel, columns: Sequence[str] = ()) -> 
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
 
 
-def _last_first(time: ColumnProfile) -> exp.Ordered:
+def _last_first(time: ColumnProfile) -> exp.Ordered | None:
+    """Return the order by time, the last first; None if texts are not ordered as their days are."""
     value: exp.Expr = column(time.name)
-    if time.reads_as_number:
+    if time.form is not None and time.form.kind == "dates":
+        if (written := _find_format(time.form.plain)) is not None:
+            value = exp.Anonymous(
+                this="try_strptime", expressions=[value, exp.Literal.string(written)]
+            )
+        elif sorted(time.form.plain) != sorted(time.form.plain, key=time.form.plain.__getitem__):
+            return None
+    elif time.reads_as_number:
         value = exp.cast(value, "DOUBLE")
     return exp.Ordered(this=value, desc=True, nulls_first=False)
+
+
+def _find_format(days: Mapping[str, str]) -> str | None:
+    """Return the format by which all texts are read as their days; None if none of the usual is.
+
+    >>> _find_format({"16.08.2000": "2000-08-16"}), _find_format({"1/31/2000": "2000-01-31"})
+    ('%d.%m.%Y', '%m/%d/%Y')
+    """
+    formats = [f"{first}{sign}%Y" for sign in "./-" for first in (f"%d{sign}%m", f"%m{sign}%d")]
+    return next((one for one in formats if all(_reads(*day, one) for day in days.items())), None)
+
+
+def _reads(text: str, day: str, written: str) -> bool:
+    try:
+        return datetime.strptime(text.strip(), written).date().isoformat() == day
+    except ValueError:
+        return False

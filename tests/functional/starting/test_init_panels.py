@@ -265,3 +265,21 @@ def test_people_who_share_a_name_are_not_taken_for_one(folder, run, name):
         parquet.write_table(table.drop_columns(["born"]), "p.parquet")
         ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
         assert ended.found["repeated_people"] is None and "of another" not in ended.stderr
+
+
+def test_days_as_texts_are_ordered_as_days_and_check_asks_of_emails(folder, run):
+    days = [f"{1 + person % 28:02}.{12 - 2 * year:02}.{2020 + year}" for person, year in ROWS]
+    mails = [f"p{person}@example.org" for person, _ in ROWS]
+    _write("email", email=mails, year=[0 for _ in ROWS], visited=days)
+    run("init", "p.parquet", "--where", "in_trial")
+    text, _ = _read(folder)
+    assert "the last row of each by visited" in text
+    duckdb.sql(re.search(r"^#  (COPY .*)$", text, re.MULTILINE)[1])
+    kept = parquet.read_table("p-people.parquet").to_pydict()
+    last = dict(zip(mails, days, strict=True))
+    assert dict(zip(kept["email"], kept["visited"], strict=True)) == last
+    # As a job of before, when each had one row.
+    (folder / "job.yaml").write_text(re.sub(r"(?m)^person: .*\n", "", text))
+    ended = run("check", "job.yaml")
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the email of another: is P one row per person?"
+    assert (ended.exit_code, asked in ended.stderr) == (0, True)
