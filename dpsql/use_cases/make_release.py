@@ -168,7 +168,7 @@ def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:
     by the posterior alone, or together with earlier releases.
     """
     job = run.job
-    if run.options.connection is not None or not has_journal(job):
+    if run.options.connection is not None or job.prior is not None or job.earlier:
         return None
     return identify(run.job, run.inputs, fingerprint)
 
