@@ -42,7 +42,8 @@ _NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
 _GRADES = frozenset(
     (
         *("rate", "rating", "score", "level", "scale", "rank", "grade", "index"),
-        *("num", "number", "count", "years", "yrs"),
+        # How religious somebody is, and not which religion.
+        *("num", "number", "count", "years", "yrs", "religious"),
     )
 )
 #: Before the name of what is counted.

@@ -43,7 +43,8 @@ WORDS = {
     " empstat classwkr occup occat indust wrkstat workstat emplstat lfp inlf selfemp bluecol empl"
     " emplstatus partic lfs labforce laborforce jobclass jobcat jobrole occrecode occgrp sector"
     " sectors seniority position csp pcs",
-    "religion": "religion faith konfession confession religioso relig denom denomination bornagain",
+    "religion": "religion religious faith konfession confession religioso relig denom denomination"
+    " bornagain",
     "language": "language lang sprache langue idioma lengua muttersprache",
     "household": "household family famsize hhsize children kids child nchild relationship relate"
     " dependents dependants homeownership housing tenure veteran vetstat military haushalt kinder"
