@@ -30,7 +30,7 @@ NAMES = {
     " education-num EDUC education_level Schulabschluss diplôme estudios",
     "occupation": "emp_length emp_title"
     " occupation job_title OCC workclass Beruf métier profesión occupation_husb",
-    "religion": "religion konfession",
+    "religion": "religion religious konfession",
     "language": "language langue idioma Muttersprache",
     "household": "nkids childs hompop fsize relationship"
     " number_of_children NCHILD family_size household_size enfants hijos"
@@ -50,7 +50,7 @@ NAMES = {
     "record": "created_at dwh_load_ts fnlwgt PERWT rownames batch",
     "measure": "weight birth_weight height bill_length_mm Gewicht poids interest_rate"
     " debt_to_income account_never_delinq_percent",
-    "": "religious visit ldl hba1c hours-per-week RAMNTALL anchor_year_group page average"
+    "": "visit ldl hba1c hours-per-week RAMNTALL anchor_year_group page average"
     " num_total_cc_accounts num_historical_failed_to_pay",
 }
 
