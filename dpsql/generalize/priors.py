@@ -13,6 +13,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.plurals import name_count
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import InputError
+from dpsql.privacy.priors.decision import count_above
 from dpsql.privacy.priors.odds import Rates, list_odds
 from dpsql.privacy.priors.posterior import find_extremes
 from dpsql.search.checker import Checker
@@ -20,6 +21,12 @@ from dpsql.search.priors import PriorChecker
 from dpsql.session.load import Loaded
 from dpsql.sql.lattice.frequency_set import Levels
 from dpsql.sql.priors.classes import RatedClass, RatedClasses
+from dpsql.sql.priors.placed import (
+    PlacedPeople,
+    count_decided,
+    list_consistent,
+    list_undecided,
+)
 
 _NO_BOUNDS = PresenceBounds(Fraction(0), Fraction(1))
 
@@ -76,6 +83,32 @@ def measure_posterior(checker: PriorChecker, node: Node) -> Posterior:
     if classes.has_people(rates.impossible):
         least = 0.0
     return Posterior(least, greatest, rate)
+
+
+def count_placed_by_prior(checker: PriorChecker, node: Node, limit: Fraction) -> PlacedPeople:
+    """Count the people of P whom somebody who knows the prior could place in T at a node.
+
+    `limit`: the posterior above which somebody is counted.
+    """
+    classes, rates = checker.classes, checker.classes.rates
+    found = count_decided(classes, node, limit)
+    # Raw classes are many and small: most are like another.
+    counted: dict[tuple[int, bytes, bytes], int] = {}
+    above = found.above
+    for one in list_undecided(classes, node, limit):
+        key = (one.members, one.rates.tobytes(), one.people.tobytes())
+        if key not in counted:
+            odds = [rates.odds(int(number)) for number in one.rates]
+            counted[key] = count_above(limit, odds, one.people, one.members)
+        above += counted[key]
+    return replace(found, above=above)
+
+
+def find_greatest_consistent(checker: PriorChecker, node: Node) -> float:
+    """Return the greatest posterior at a node, over classes that T does not contradict."""
+    classes, rates = checker.classes, checker.classes.rates
+    greatest, _ = _find_greatest(list_consistent(classes, node), rates)
+    return greatest
 
 
 def judge_posterior(checker: PriorChecker, node: Node) -> tuple[Verdict, ...]:

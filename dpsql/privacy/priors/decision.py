@@ -1,4 +1,4 @@
-"""Whether the posteriors of a class lie within δ: by doubles, and by exact fractions at a bound."""
+"""Which posteriors of a class lie within δ: by doubles, and by exact fractions at a bound."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ import numpy as np
 
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.confidence.arrays import Counts
-from dpsql.privacy.priors.posterior import find_extremes
+from dpsql.privacy.priors.posterior import find_extremes, find_posteriors
 
 #: A posterior in doubles is off by less.
 ERROR = 1e-9
@@ -36,6 +36,31 @@ def allows(bounds: PresenceBounds, odds: Sequence[Fraction], people: Counts, mem
     )
 
 
+def count_above(most: Fraction, odds: Sequence[Fraction], people: Counts, members: int) -> int:
+    """Count the people of a class whose posterior is greater than `most`.
+
+    Near it fractions decide, as in `allows`; who cannot be decided so is counted.
+
+    >>> count_above(Fraction(58, 67), [Fraction(1, 49), Fraction(1, 9)], np.array([1, 2]), 2)
+    0
+    >>> count_above(Fraction(57, 67), [Fraction(1, 49), Fraction(1, 9)], np.array([1, 2]), 2)
+    2
+    """
+    found = find_posteriors(np.array([float(one) for one in odds]), people, members)
+    return sum(
+        int(people[k])
+        for k, posterior in enumerate(found)
+        if posterior > float(most) + ERROR
+        or (
+            posterior >= float(most) - ERROR
+            and (
+                int(people.sum()) * members > _MOST_STEPS
+                or _find_exactly(odds, people, members, k) > most
+            )
+        )
+    )
+
+
 def _is_inside_exactly(
     bound: Fraction, odds: Sequence[Fraction], people: Counts, members: int, *, is_upper: bool
 ) -> bool:
@@ -57,13 +82,18 @@ def find_exact_extreme(
     >>> find_exact_extreme([Fraction(1, 49), Fraction(1, 9)], np.array([1, 2]), 2, greatest=True)
     Fraction(58, 67)
     """
+    own = max(range(len(odds)), key=lambda k: odds[k] if greatest else -odds[k])
+    return _find_exactly(odds, people, members, own)
+
+
+def _find_exactly(odds: Sequence[Fraction], people: Counts, members: int, own: int) -> Fraction:
+    """Return the posterior of the people of the type numbered `own`."""
     if len(set(odds)) == 1:
         return Fraction(members, int(people.sum()))
     if not members:
         return Fraction(0)
     common = lcm(*(one.denominator for one in odds))
     whole = [int(one * common) for one in odds]
-    own = max(range(len(whole)), key=lambda k: whole[k] if greatest else -whole[k])
     polynomial = [1] + [0] * members
     for k, weight in enumerate(whole):
         for _ in range(int(people[k]) - (k == own)):

@@ -1,15 +1,12 @@
 """The page that somebody signs: one sheet about a verified release, for the file of its owner."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.found.confident_presence import ConfidentPresence
-from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import (
-    TellingColumn,
     list_showing,
     name_deciding,
     name_likely,
@@ -17,7 +14,8 @@ from dpsql.domain.found.telling_columns import (
 )
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence, write_ends
+from dpsql.report.sentences import as_bounds, as_job_text, as_percent, write_ends
+from dpsql.report.sign_off.before import MOST_NAMED, Before, name_some
 from dpsql.report.sign_off.columns import SignedColumn
 from dpsql.report.templates import render
 
@@ -27,82 +25,8 @@ _MOST_LISTED = 12
 _MOST_COLUMNS = 8
 #: And of more files that the job reads; the release, its manifest and the job stand there always.
 _MOST_FILES = 4
-#: Of the columns that decide who is in T, how many are named in a sentence.
-_MOST_NAMED = 3
 #: Characters of all conditions, as the job states them, that one row of a table shows.
 _LONGEST = 400
-
-_WITHOUT_RATES = " The rates of the prior are not counted here: who knows them may be surer."
-
-
-@dataclass(frozen=True)
-class Before:
-    """What T reveals if it is published as it is.
-
-    `certain`: the rows of T whose people nobody could doubt. `greatest`: the greatest presence.
-    `confident`: in place of both, where P is known from statistics only. `telling`: columns that
-    alone show who is in T. `identifying`: kept columns that identify people. `above`: the rows of T
-    whose people could be placed there with more than the job's `delta_max`; 1 if it has none.
-    """
-
-    private_rows: int
-    certain: int | None
-    greatest: Fraction | None
-    confident: ConfidentPresence | None
-    telling: tuple[TellingColumn, ...] = ()
-    identifying: tuple[KeptColumn, ...] = ()
-    above: int = 0
-    delta_max: Fraction = Fraction(1)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        if self.confident is not None:
-            return {"private_rows": self.private_rows, **self.confident.to_dict()}
-        return {
-            "private_rows": self.private_rows,
-            "certain_rows": self.certain,
-            "rows_above_delta_max": self.above,
-            "presence": {"max": str(self.greatest)},
-            "telling_columns": [one.to_dict() for one in self.telling],
-            "identifying_columns": [one.to_dict() for one in self.identifying],
-        }
-
-    @property
-    def sentence(self) -> str:
-        """What somebody could know without a release's generalization."""
-        if self.confident is not None:
-            return sum_up_confidence(self.confident)
-        deciding = _name_some(name_deciding(self.telling))
-        alone = f" To know {deciding} alone is enough." if deciding else ""
-        return self._tell_certain() + alone
-
-    def _tell_certain(self) -> str:
-        assert self.greatest is not None  # noqa: S101 - P was counted
-        people = name_count(self.private_rows, "person", "people")
-        if self.certain:
-            if self.certain == self.private_rows:
-                them = f"all {people}" if self.private_rows > 1 else "the one person"
-                return f"Whoever knows P is certain of {them} that they are in T."
-            told = f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T"
-            return f"{told}{self._tell_above(', and could place')}."
-        ends = as_percent(self.greatest)
-        told = f"Somebody could be placed in T with a probability of up to {ends}"
-        return f"{told}{self._tell_above(f'; of {people}, whoever knows P could place')}."
-
-    def _tell_above(self, lead: str) -> str:
-        """Say of how many people the release has to protect who they are."""
-        if self.above == (self.certain or 0):
-            return ""
-        whom = "all" if self.above == self.private_rows else f"{self.above:,}"
-        return f"{lead} {whom} with more than δmax {as_percent(self.delta_max)}"
-
-
-def _name_some(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
-    if len(names) <= _MOST_NAMED + 1:
-        return " or ".join(names)
-    more = name_count(len(names) - _MOST_NAMED, "other column")
-    return " or ".join([*names[:_MOST_NAMED], f"one of {more}"])
 
 
 @dataclass(frozen=True)
@@ -155,9 +79,10 @@ def render_sign_off(
         asked=job.delta,
         confidence=job.confidence if job.is_estimated else None,
         conditions=conditions,
-        before=before.sentence + (_WITHOUT_RATES if job.prior is not None else ""),
+        before=before.sentence,
         after=_tell_after(job, verified),
         columns=columns,
+        prior=job.prior,
         keep=job.keep,
         files=files,
         checked=list(_list_checked(job, verified)),
@@ -187,6 +112,8 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
         return f"Everybody of P is in T with a probability of {as_percent(low)}."
     ends = write_ends(low, greatest)
     text = f"Nobody can be placed in T with a probability above {ends[1]}"
+    if "posterior" in verified and "together" not in verified:
+        text += ", even by who knows the rates of the prior"
     if low:
         return f"{text}, or below {ends[0]}."
     return f"{text}. Some people of P can be known not to be in T."
@@ -196,7 +123,11 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     """What was verified when this page was written."""
     yield "The file has the rows of T, each once, generalized as its manifest says."
     yield "The order of its rows follows from their content; its bytes are those of the manifest."
-    told = [_name_condition(one) for one in verified["models"] if not _says_nothing(one)]
+    told = [
+        _name_condition(one)
+        for one in verified["models"]
+        if not _says_nothing(one) and not one["name"].startswith("posterior ")
+    ]
     if len(told) > _MOST_LISTED:
         conditions = name_count(len(told), "condition")
         yield f"δ and the others, {conditions} in all: each holds in every class."
@@ -210,7 +141,11 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         rows = name_count(verified["pooled"]["private_rows"], "released row")
         yield f"Who settles depends on the statistics alone; {rows} climbed to the root."
     if job.prior is not None:
-        yield "δ holds under the rates of the prior as well."
+        greatest = Fraction(verified["posterior"]["max"]).limit_denominator(10**9)
+        yield (
+            "δ holds for everybody under the rates of the prior as well; the greatest probability"
+            f" is {as_percent(greatest)}."
+        )
     if job.earlier:
         yield f"δ holds for who has {name_count(len(job.earlier), 'earlier release')} as well."
     if job.known_absent is not None:
@@ -238,17 +173,17 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     """What the owner takes for granted, and should know."""
     yield "That nobody knows more columns of these people than an outsider is taken to know."
     deciding = [n for n in name_deciding(before.telling) if n not in job.quasi_identifiers]
-    for name in deciding[:_MOST_NAMED]:
+    for name in deciding[:MOST_NAMED]:
         yield (
             f"That nobody knows {name}, though public_columns lists it: it alone decides who is in"
             " T, whatever is released."
         )
-    if (more := len(deciding) - _MOST_NAMED) > 0:
+    if (more := len(deciding) - MOST_NAMED) > 0:
         yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."
     yield from _list_showing(job, before)
     if likely := name_likely(before.telling):
         yield (
-            f"That nobody knows {_name_some(likely)}: it alone may tell who is in T, as about as"
+            f"That nobody knows {name_some(likely)}: it alone may tell who is in T, as about as"
             " many people of P as T has rows share what they have there."
         )
     if job.population is not None and job.is_estimated:
@@ -296,10 +231,10 @@ def _list_showing(job: Job, before: Before) -> Iterator[str]:
     showing = [
         one for one in list_showing(before.telling, rows) if one.name not in job.quasi_identifiers
     ]
-    for one in showing[:_MOST_NAMED]:
+    for one in showing[:MOST_NAMED]:
         yield (
             f"That nobody knows {one.name}, though public_columns lists it:"
             f" {tell_showing(one, rows)}, whatever is released."
         )
-    if (more := len(showing) - _MOST_NAMED) > 0:
+    if (more := len(showing) - MOST_NAMED) > 0:
         yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."

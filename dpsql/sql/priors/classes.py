@@ -86,7 +86,7 @@ class RatedClasses:
 
     def judge(self, node: Node, bounds: PresenceBounds) -> JudgedClasses:
         """Judge the classes of a node as far as bounds decide."""
-        words = _Judgement(bounds)
+        words = Judgement(bounds)
         query = render(
             "count_judged_classes",
             contradicts=words.contradicts,
@@ -111,7 +111,7 @@ class RatedClasses:
 
     def list_doubtful(self, node: Node, bounds: PresenceBounds) -> Iterator[RatedClass]:
         """List the classes of a node that bounds do not decide, the likeliest to break δ first."""
-        yield from self._list(node, _upper(), _Judgement(bounds).is_doubtful, descending=True)
+        yield from self._list(node, _upper(), Judgement(bounds).is_doubtful, descending=True)
 
     def list_by_greatest(self, node: Node) -> Iterator[RatedClass]:
         """List classes with uncertain people, that of the largest upper bound first."""
@@ -120,6 +120,10 @@ class RatedClasses:
     def list_by_least(self, node: Node) -> Iterator[RatedClass]:
         """List classes with uncertain people, that of the least lower bound first."""
         yield from self._list(node, _lower(), _has_uncertain(), descending=False)
+
+    def list_where(self, node: Node, condition: exp.Expr) -> Iterator[RatedClass]:
+        """List the classes of a node that satisfy a condition on what bounds their posterior."""
+        yield from self._list(node, _upper(), condition, descending=True)
 
     def _list(
         self, node: Node, bound: exp.Expr, condition: exp.Expr, *, descending: bool
@@ -184,25 +188,29 @@ class RatedClasses:
         )
 
 
-class _Judgement:
+class Judgement:
     """What can be said of a class by its bounds, as predicates over the columns of a class."""
 
     def __init__(self, bounds: PresenceBounds) -> None:
         members, uncertain = _members(), exp.column("uncertain")
         zero = exp.Literal.number(0)
         self.contradicts = exp.or_(members < zero, members > uncertain)
+        self.is_full = members.eq(uncertain)
+        self.is_alike = exp.column("first_rate").eq(exp.column("last_rate"))
         fails: list[exp.Expr] = []
         passes: list[exp.Expr] = []
         low, high = bounds.minimum, bounds.maximum
+        self.is_mean_above = _wide(members) * _wide_number(high.denominator) > _wide(
+            uncertain
+        ) * _wide_number(high.numerator)
+        self.is_below = exp.or_(
+            members.eq(zero),
+            _wide(members) * _wide(exp.column("most")) * _wide_number(high.denominator)
+            <= _wide(exp.column("least_sum")) * _wide_number(high.numerator),
+        )
         if high < 1:
-            mean_above = _wide(members) * _wide_number(high.denominator) > _wide(
-                uncertain
-            ) * _wide_number(high.numerator)
-            fails += [exp.column("certain") > zero, mean_above]
-            below = _wide(members) * _wide(exp.column("most")) * _wide_number(
-                high.denominator
-            ) <= _wide(exp.column("least_sum")) * _wide_number(high.numerator)
-            passes.append(exp.or_(members.eq(zero), below))
+            fails += [exp.column("certain") > zero, self.is_mean_above]
+            passes.append(self.is_below)
         if low > 0:
             mean_below = _wide(members) * _wide_number(low.denominator) < _wide(
                 uncertain
@@ -211,9 +219,9 @@ class _Judgement:
             above = _wide(members) * _wide(exp.column("least")) * _wide_number(
                 low.denominator
             ) >= _wide(exp.column("most_sum")) * _wide_number(low.numerator)
-            passes.append(exp.or_(members.eq(uncertain), above))
-        alike = exp.column("first_rate").eq(exp.column("last_rate"))
-        decided = exp.or_(uncertain.eq(zero), alike, exp.and_(*passes) if passes else exp.true())
+            passes.append(exp.or_(self.is_full, above))
+        within = exp.and_(*passes) if passes else exp.true()
+        decided = exp.or_(uncertain.eq(zero), self.is_alike, within)
         self.fails = exp.or_(*fails) if fails else exp.false()
         self.is_doubtful = exp.and_(self.contradicts.not_(), self.fails.not_(), decided.not_())
 

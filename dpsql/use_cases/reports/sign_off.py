@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -13,12 +13,14 @@ from dpsql.domain.found.released_column import ReleasedColumn, mean_loss
 from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.lattice import Node
 from dpsql.errors import ConfigError, DpsqlError, IntegrityError, NotSatisfied, error_of
 from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.priors import count_placed_by_prior, find_greatest_consistent, judge_by_prior
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
@@ -26,10 +28,12 @@ from dpsql.release.target import Target
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.sign_off.before import Before, KnownByPrior
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
-from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
+from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
+from dpsql.search.checker import Checker
 from dpsql.session.kept_columns import warn_of_kept_columns
-from dpsql.session.load import load
+from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
@@ -202,16 +206,29 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
         load(run, informed=True, readable=readable) as loaded,
     ):
         raw = loaded.lattice.raw
-        prepare(job.with_all_levels(), loaded, raw)
-        sizes = count_sizes(loaded.engine, loaded.lattice, raw)
-        most = Fraction(1) if job.delta is None else job.delta.max
-        placed = count_placed(loaded.engine, loaded.lattice, raw, most, loaded.public_rows)
-        greatest = find_risks(sizes).maximum if sizes else Fraction(0)
+        checker, _ = prepare(job.with_all_levels(), loaded, raw)
         telling = warn_of_telling_columns(loaded)
         kept = warn_of_kept_columns(loaded)
-        rows = loaded.sizes.private_rows
-        before = Before(rows, placed[0], greatest, None, telling, kept, placed[1], most)
+        before = replace(_place(job, loaded, checker, raw), telling=telling, identifying=kept)
         columns = describe_columns(job, loaded, file, claims)
         is_whole = len(columns) == len(loaded.hierarchies)
         loss = mean_loss([*columns.values()], loaded.weights) if is_whole else None
         return _Measured(before, Labels(loaded.heights, loaded.becomes), columns, loss)
+
+
+def _place(job: Job, loaded: Loaded, checker: Checker, raw: Node) -> Before:
+    """Count whom somebody could place in T if its raw values were published."""
+    limit = Fraction(1) if job.delta is None else job.delta.max
+    rows = loaded.sizes.private_rows
+    if job.prior is not None:
+        judge = judge_by_prior(job, loaded, checker)
+        placed = count_placed_by_prior(judge, raw, limit)
+        greatest = find_greatest_consistent(judge, raw) if not placed.certain else 1.0
+        known = KnownByPrior(loaded.public_rows, greatest, placed.contradicting)
+        return Before(
+            rows, placed.certain, None, None, above=placed.above, delta_max=limit, prior=known
+        )
+    certain, above = count_placed(loaded.engine, loaded.lattice, raw, limit, loaded.public_rows)
+    sizes = count_sizes(loaded.engine, loaded.lattice, raw)
+    maximum = find_risks(sizes).maximum if sizes else Fraction(0)
+    return Before(rows, certain, maximum, None, above=above, delta_max=limit)

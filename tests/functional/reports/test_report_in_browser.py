@@ -22,8 +22,9 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
+from dpsql.report.sign_off.before import Before
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
-from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
+from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
 from tests.browser import Browser, running_browser
 from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
 from tests.random_people import write_random_job

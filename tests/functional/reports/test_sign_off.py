@@ -13,8 +13,9 @@ from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.domain.sections.source import PeopleSource
+from dpsql.report.sign_off.before import Before
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_shape
-from dpsql.report.sign_off.page import Before, Published, SignedFiles, render_sign_off
+from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
 from tests.functional.reports.test_report import read
 from tests.random_people import write_random_job
 

@@ -25,11 +25,19 @@ TABLE = "{path: rates.csv, columns: [age], rate: rate}"
 def write(tmp_path):
     """Write P, T, a table of rates and a job over them."""
 
-    def written(*, prior=TABLE, rates="young,0.02\nold,0.2\n", high="9/10", more=""):
+    def written(
+        *,
+        prior=TABLE,
+        rates="young,0.02\nold,0.2\n",
+        high="9/10",
+        more="",
+        third="x",
+        members="a,old\nb,young\n",
+    ):
         (tmp_path / "p.csv").write_text(
-            "town,age,chance\na,young,.02\na,old,.2\nb,old,.2\nb,young,.02\na,old,x\n"
+            f"town,age,chance\na,young,.02\na,old,.2\nb,old,.2\nb,young,.02\na,old,{third}\n"
         )
-        (tmp_path / "t.csv").write_text("town,age\na,old\nb,young\n")
+        (tmp_path / "t.csv").write_text(f"town,age\n{members}")
         (tmp_path / "rates.csv").write_text(f"age,rate\n{rates}")
         path = tmp_path / "job.yaml"
         path.write_text(WORDS.format(prior=prior, high=high, more=more))
@@ -138,12 +146,35 @@ def test_pages_tell_the_posterior(run, write, tmp_path):
     assert run("verify", path).exit_code == 7
 
 
-def test_the_page_to_sign_tells_what_is_taken_for_granted_of_the_rates(run, write, tmp_path):
-    path, page = write(), tmp_path / "sign.html"
-    assert run("anonymize", path).exit_code == 0
-    assert run("report", path, "--sign-off", "-o", page).exit_code == 0
+@pytest.mark.parametrize(
+    ("words", "before", "tally"),
+    [
+        ({}, "is certain of 1 of 2 people that they are in T.", (1, 1, 0)),
+        # One of two who are (a, old) is in T; their odds are 1/4 and 1.
+        (
+            {"prior": "{column: chance}", "third": ".5", "members": "a,old\n", "high": "7/10"},
+            "with a probability of up to 80\u00a0%, and place 1 of 5 people of P there with more",
+            (0, 1, 0),
+        ),
+        # By the rates nobody who is (b, young) can be in T, and one is.
+        (
+            {"rates": "young,0\nold,0.2\n", "high": "7/10"},
+            "Of 1 combination of raw values T has too few or too many rows for these rates",
+            (0, 0, 1),
+        ),
+    ],
+)
+def test_the_page_to_sign_counts_before_by_the_rates(run, write, tmp_path, words, before, tally):
+    path, page = write(**words), tmp_path / "sign.html"
+    made = run("anonymize", path)
+    assert made.exit_code == 0, made.complaint
+    told = run("report", path, "--sign-off", "-o", page, "--json")
+    found = told.found["before"]
+    keys = ("certain_rows", "people_above_delta_max", "contradicting_classes")
+    assert tuple(found[key] for key in keys) == tally
     text = page.read_text()
-    assert "The rates of the prior are not counted here" in text
+    assert before in text
+    assert "Whoever knows P and the rates of the prior" in text
     assert "That the rates of the prior are right" in text
     assert "as likely as another" not in text
 

@@ -1,6 +1,7 @@
 """Under a prior, the posterior, the optimum and the verification are the oracle's."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -28,6 +29,7 @@ from tests.generative.instances.jobs import plain_setting
 from tests.oracle.knowledge import priors as oracle
 from tests.oracle.losses.cost import COSTS
 from tests.oracle.models.presence import holds
+from tests.oracle.tables.table import Row
 
 RATES = ("0.02", "0.1", "0.25", "0.5", "0.9", "0.0022", "0.000001")
 ENDS = (*RATES, "0", "1")
@@ -196,6 +198,32 @@ def test_compare_finds_the_cheapest_node_of_each_delta(question: Question, limit
         assert exact is not None
         assert levels.posterior_max == pytest.approx(float(max(exact)), abs=1e-9)
         assert levels.sum_up()["posterior_max"] == levels.posterior_max
+
+
+@share_of_profile(1)
+@given(questions(), st.sampled_from(["1/3", "1/2", "9/10", "1"]))
+def test_before_counts_whom_the_rates_place_at_raw_values(question: Question, limit: str) -> None:
+    case = question.case
+    classes: dict[Row, list[int]] = {}
+    for person, row in enumerate(case.public):
+        classes.setdefault(row, []).append(person)
+    members = Counter(row for row, inside in zip(case.public, case.members, strict=True) if inside)
+    by_class = [
+        oracle.find_posteriors([question.exact[person] for person in people], members[row])
+        for row, people in classes.items()
+    ]
+    posteriors = [one for of_class in by_class if of_class is not None for one in of_class]
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder)).replace(delta={"max": limit})
+        try:
+            dpsql.anonymize(job)
+        except (NoSafeRelease, InputError):
+            return
+        before = dpsql.sign_off(job, Path(folder) / "page.html").to_dict()["before"]
+    assert before["certain_rows"] == posteriors.count(1)
+    assert before["people_above_delta_max"] == sum(one > Fraction(limit) for one in posteriors)
+    assert before["posterior"]["max"] == pytest.approx(float(max(posteriors, default=0)), abs=1e-9)
+    assert before["contradicting_classes"] == by_class.count(None)
 
 
 def _refuse_others(question: Question, job: dpsql.Job, folder: Path) -> None:
