@@ -20,6 +20,11 @@ COPIED = {
 #: Beside this file: the script that starts the search from a disk, one that lets it find options,
 #: one for wide tables, and styles.
 LOADED = ("iframe-worker.js", "search-words.js", "wide-tables.js", "site.css")
+#: The way back from an example; a page that dpsql writes for a user has none.
+_BACK = (
+    '<nav aria-label="Documentation" style="padding: .5rem 0; font: .9rem system-ui, sans-serif">'
+    '<a style="color: inherit" href="../gallery.html">Back to the gallery</a>: this is an example with made people.</nav>'
+)
 _NAMELESS = {
     'data-md-component="search" role="dialog"': "Search",
     'type="checkbox" id="__search"': "Search",
@@ -37,6 +42,7 @@ def on_files(files: Any, config: Any) -> Any:
         text = (Path(__file__).parent / name).read_text(encoding="utf-8")
         files.append(File.generated(config, f"assets/{name}", content=text))
     for name, text in make_pages().items():
+        text = text.replace("<body>", f"<body>\n{_BACK}", 1)
         files.append(File.generated(config, f"gallery/{name}.html", content=text))
     for name, place in COPIED.items():
         text = (REPOSITORY / name).read_text(encoding="utf-8")

@@ -29,6 +29,7 @@ def test_every_picture_leads_to_a_page_of_the_site(site: Path, name: str):
     page = (site / "gallery" / f"{name}.html").read_text(encoding="utf-8")
     marks = re.findall(r"Not for publication|Internal: ", page)
     assert bool(marks) == (name in INTERNAL)
+    assert page.count('href="../gallery.html"') == 1
     assert len(page) < 1_000_000
 
 
