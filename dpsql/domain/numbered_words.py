@@ -27,6 +27,30 @@ _OCCASIONS = frozenset(
     )
     for word in words.split()
 )
+#: A number of these alone may be that of a row.
+_NUMBERS = frozenset(
+    ("id", "ids", "nr", "no", "num", "number", "nummer", "numero", "serial", "key")
+)
+#: Of contacts, those that one person may have many of, or a firm.
+_OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
+
+
+def reaches_people(name: str) -> bool:
+    """Whether a column says how to reach somebody: by e-mail or phone, and no page or machine.
+
+    >>> [reaches_people(name) for name in ("e_mail", "customer_email", "Telefon", "ip_address")]
+    [True, True, True, False]
+    """
+    return find_kind(name) == "contact" and not _OF_MACHINES.intersection(split_name(name))
+
+
+def names_number_alone(name: str) -> bool:
+    """Whether a name says that a column has numbers, and not of what.
+
+    >>> [names_number_alone(name) for name in ("id", "Nr", "patient_id", "pid")]
+    [True, True, False, False]
+    """
+    return _NUMBERS.issuperset(split_name(name))
 
 
 def names_group(name: str) -> bool:

@@ -24,7 +24,7 @@ from dpsql.first_job.people.people import (
     People,
     Person,
     find_certain_panel,
-    find_person,
+    find_person_beside,
     list_doubts_of_people,
     tell_panel,
 )
@@ -173,7 +173,7 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
             named_by = f"{named} names no people"
         yield f"person: {named}  # remove this line if {named_by}"
         return
-    person = None if draft.key is not None else find_person(found)
+    person = find_person_beside(found, draft.key)
     if person is None:
         return
     named = _text(person.name)

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.names import find_written
+from dpsql.domain.numbered_words import names_occasion, reaches_people
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
@@ -229,13 +230,27 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
             yield one
 
 
-def _rank(one: ColumnProfile) -> tuple[bool, bool, bool, bool]:
+def _rank(one: ColumnProfile) -> tuple[bool, bool, bool, int]:
     """Order identifiers first, then what else differs by design, then by chance, row numbers last.
 
     An identifier that counts the rows of P comes after what differs by design.
     """
     counts, is_named = numbers_rows(one), is_identifier(one.name)
-    return counts and not is_named, may_differ_by_chance(one), counts, not is_named
+    named = rank_name(one.name)
+    return counts and not is_named, may_differ_by_chance(one), counts, named
+
+
+def rank_name(name: str) -> int:
+    """Order names of columns by how likely each names a person, identifiers first.
+
+    Then how to reach somebody, then numbers of visits or orders, then all others.
+
+    >>> [rank_name(name) for name in ("pid", "email", "order_id", "ip")]
+    [0, 1, 2, 3]
+    """
+    if is_identifier(name):
+        return 2 if names_occasion(name) else 0
+    return 1 if reaches_people(name) else 3
 
 
 def numbers_rows(one: ColumnProfile) -> bool:

@@ -11,7 +11,12 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
-from dpsql.domain.numbered_words import names_occasion
+from dpsql.domain.numbered_words import (
+    names_group,
+    names_number_alone,
+    names_occasion,
+    reaches_people,
+)
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import (
     ASK_OF_PEOPLE,
@@ -21,7 +26,14 @@ from dpsql.domain.several_rows import (
 )
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.keys import Key, agree, find_spoiled, list_names
+from dpsql.first_job.people.keys import (
+    Key,
+    agree,
+    find_spoiled,
+    list_names,
+    numbers_rows,
+    rank_name,
+)
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import Panel, find_panel
 from dpsql.first_job.profile import Profile
@@ -166,8 +178,10 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     if key is None and found.pair is not None:
         told.append(_tell_pair(found, found.pair))
     if panel is None:
-        person = find_person(found)
-        name = key.name if key is not None else "" if person is None else person.name
+        person = find_person_beside(found, key)
+        name = "" if person is None else person.name
+        if key is not None and person is None:
+            name = key.name
         return [*told, ask_of_occasions(name)] if names_occasion(name) else told
     is_same = spoiled is not None and spoiled[0] == panel.name
     if panel.is_certain:
@@ -202,10 +216,15 @@ def find_person(found: Profile) -> Person | None:
     """Return what seems to name a person, with a value for each row of P; None if nothing does."""
     if found.public_count is not None:
         return None
-    names = [one for one in list_names(found) if is_identifier(one.name)]
-    others = tuple(one.name for one in names if one.distinct < one.present)
-    if unique := sorted(_list_unique(names), key=names_occasion):
-        return Person(unique[0], others)
+    identifiers = [one for one in list_names(found) if is_identifier(one.name)]
+    contacts = [one for one in list_names(found) if reaches_people(one.name)]
+    if unique := sorted(_list_unique([*identifiers, *contacts]), key=_rank_person):
+        best = unique[0]
+        others = (one for one in identifiers if one.distinct < one.present)
+        # What many people share is no other reading of a row with an e-mail of its own.
+        is_reached = best in contacts
+        told = (one.name for one in others if not (is_reached and names_group(one.name)))
+        return Person(best.name, tuple(told))
     # Where T is another table, a column that is unique in P is asked about as the key.
     for one in list_names(found) if found.is_marked else ():
         is_whole = one.type.family == "integer" or (
@@ -216,5 +235,23 @@ def find_person(found: Profile) -> Person | None:
     return None
 
 
-def _list_unique(columns: Sequence[ColumnProfile]) -> list[str]:
-    return [one.name for one in columns if one.distinct == one.rows and not one.has_nulls]
+def find_person_beside(found: Profile, key: Key | None) -> Person | None:
+    """Return what seems to name a person; None where the key does, which each run checks.
+
+    A key that may number visits is no answer: what names people better is.
+    """
+    person = find_person(found)
+    if key is None:
+        return person
+    is_better = person is not None and rank_name(person.name) < rank_name(key.name)
+    return person if is_better and names_occasion(key.name) else None
+
+
+def _list_unique(columns: Sequence[ColumnProfile]) -> list[ColumnProfile]:
+    return [one for one in columns if one.distinct == one.rows and not one.has_nulls]
+
+
+def _rank_person(one: ColumnProfile) -> tuple[bool, int]:
+    """Order what names people before numbers of visits, and these before those of rows."""
+    counts_rows = numbers_rows(one) and names_number_alone(one.name)
+    return counts_rows, rank_name(one.name)

@@ -53,6 +53,27 @@ def test_a_number_of_visits_or_orders_is_asked_about(run, folder, name):
     assert ASKS not in told and yaml.safe_load(text)["person"] == "pid"
 
 
+@pytest.mark.parametrize("others", [{}, {"id": [1 + i for i in range(PEOPLE)]}])
+@pytest.mark.parametrize("name", ["email", "mobile_phone"])
+def test_how_to_reach_somebody_names_people_rather_than_orders(run, folder, name, others):
+    """Nor does a number that counts the rows of P name them; T may have orders only."""
+    orders = [f"o{7000 + i * 37 % PEOPLE}" for i in range(PEOPLE)]
+    reached = [f"+49-{i * 7919 % 20011}" for i in range(PEOPLE)]
+    _write({"order_id": orders, name: reached} | others | P, [*P])
+    for words in (["--where", "age > 80"], ["t.parquet"]):
+        told, text = _init(run, folder, *words)
+        assert ASKS not in told and yaml.safe_load(text)["person"] == name
+    for columns, key, person in (
+        (["order_id", name, *P], name, None),
+        (["order_id", *P], "order_id", name),
+    ):
+        _write({"order_id": orders, name: reached} | others | P, columns)
+        told, text = _init(run, folder)
+        job = yaml.safe_load(text)
+        assert (job["private"]["key"], job.get("person")) == (key, person) and ASKS not in told
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("name", "values", "asks"),
     [
