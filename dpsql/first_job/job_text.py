@@ -9,8 +9,9 @@ import yaml
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_occasion
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
@@ -36,6 +37,8 @@ _BOUNDS = (
     *("0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.4", "0.5", "0.7", "0.8", "0.9", "0.95"),
     "0.99",
 )
+#: The column that is made of all that name a person.
+_PERSON = "person"
 
 
 @dataclass(frozen=True)
@@ -167,8 +170,8 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         yield from (f"#  {told}" for told in draft.people.tell_partly())
         yield from tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
         named = _text(panel.name)
-        if panel.within is not None:
-            named_by = f"{_text(panel.within)} and {named} name no people"
+        if panel.within:
+            named_by = f"{join_names([*map(_text, panel.names)])} name no people"
         else:
             named_by = f"{named} names no people"
         yield f"person: {named}  # remove this line if {named_by}"
@@ -206,12 +209,16 @@ def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repe
 
     T's last row of somebody may be another than P's: P's values count.
     """
-    yield Repeating(places.public)
     found = draft.found
+    # As a column of T has this name in another sense, so has P.
+    is_taken = find_same(_PERSON, [*(one.name for one in found.public), *found.private])
+    person = _PERSON if panel.within and not is_taken else ""
+    yield Repeating(places.public, person=person)
     repeats = draft.people.private < found.private_rows
     names = [*panel.names, *([panel.time.name] if panel.time is not None else [])]
     if places.private is not None and repeats and found.private.keys() >= {*names}:
-        yield Repeating(places.private, (*panel.names, *name_others(found, panel.names)))
+        kept = (*panel.names, *name_others(found, panel.names))
+        yield Repeating(places.private, kept, person)
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

@@ -121,7 +121,7 @@ def _tell_mends(written: FirstJob, both: str) -> str:
     """Say what is to be mended before the job runs, and to review the columns."""
     if written.panel is not None:
         name = one_line(written.panel.title)
-        verb = "name" if written.panel.within is not None else "names"
+        verb = "name" if written.panel.within else "names"
         return (
             "Keep one row of each person in P, as the job shows, and run init again. Or remove"
             f" person from the job if {name} {verb} no people, and review {both}"

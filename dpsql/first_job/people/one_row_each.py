@@ -19,10 +19,14 @@ _READ = (".parquet", ".csv")
 
 @dataclass(frozen=True)
 class Repeating:
-    """A table with several rows of people, and which of its columns are kept; all if none."""
+    """A table with several rows of people, and which of its columns are kept; all if none.
+
+    `person`: the name of a new column, where several name people together; empty for none.
+    """
 
     place: Mapping[str, str]
     columns: tuple[str, ...] = ()
+    person: str = ""
 
 
 def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
@@ -32,7 +36,7 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
     comment is left out.
     """
     statements = [
-        write_one_row_each(path, panel, one.columns)
+        write_one_row_each(path, panel, one.columns, person=one.person)
         for one in tables
         if _is_file(path := one.place.get("path", ""))
     ]
@@ -50,11 +54,14 @@ def _is_file(path: str) -> bool:
     return path.lower().endswith(_READ) and not _PATTERN & {*path}
 
 
-def write_one_row_each(path: str, panel: Panel, columns: Sequence[str] = ()) -> str:
+def write_one_row_each(
+    path: str, panel: Panel, columns: Sequence[str] = (), *, person: str = ""
+) -> str:
     """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
 
     The last by time, if P has one; none of rows that name nobody. `columns`: those that are kept,
-    all if none. Columns of a CSV stay text, so that codes keep the zeros before them.
+    all if none. Columns of a CSV stay text, so that codes keep the zeros before them. `person`: a
+    new column with all that names a person, so that runs can check it.
     """
     literal = exp.Literal.string(path)
     text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
@@ -69,14 +76,21 @@ def write_one_row_each(path: str, panel: Panel, columns: Sequence[str] = ()) -> 
     )
     first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
     kept: list[exp.Expr] = [column(name) for name in columns]
+    named = [exp.alias_(_join(panel.names), person, quoted=True)] if person else []
     rows = (
-        exp.select(*(kept or [exp.Star()]))
+        exp.select(*(kept or [exp.Star()]), *named)
         .from_(source)
         .where(*(column(name).is_(exp.null()).not_() for name in panel.names))
     )
     rows.set("qualify", first)
     target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-people.parquet")))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
+
+
+def _join(names: Sequence[str]) -> exp.Expr:
+    """Return what several columns name as one text, in which their values stay apart."""
+    values = [exp.cast(column(name), "VARCHAR") for name in names]
+    return exp.Anonymous(this="concat_ws", expressions=[exp.Literal.string(" | "), *values])
 
 
 def _last_first(time: ColumnProfile) -> exp.Ordered | None:

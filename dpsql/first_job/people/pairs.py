@@ -122,7 +122,7 @@ def find_panel_of_pairs(
             continue
         words = one.number.name, one.rows, one.pairs
         if rows.is_of_one or rows.is_design:
-            return Panel(*words, is_certain=True, time=rows.time, within=one.within.name)
+            return Panel(*words, is_certain=True, time=rows.time, within=(one.within.name,))
         if doubtful is None and (rows.kept or one.starts_anew):
-            doubtful = Panel(*words, is_certain=False, time=rows.time, within=one.within.name)
+            doubtful = Panel(*words, is_certain=False, time=rows.time, within=(one.within.name,))
     return doubtful

@@ -18,6 +18,7 @@ from dpsql.domain.column_words import (
     names_part,
 )
 from dpsql.domain.numbered_words import names_group, names_siblings
+from dpsql.domain.plurals import join_names
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
@@ -52,8 +53,8 @@ class Panel:
 
     `people`: its distinct values. `is_certain`: its name or the rows leave no other reading; else
     many people may share a value. `time`: a column that tells the rows of each person apart, if one
-    was found. `within`: a column that names people together with it, as a centre with the number of
-    a patient there.
+    was found. `within`: columns that name people together with it, as a centre with the number of a
+    patient there, or a birth with a name.
     """
 
     name: str
@@ -61,22 +62,22 @@ class Panel:
     people: int
     is_certain: bool
     time: ColumnProfile | None = None
-    within: str | None = None
+    within: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The column, or both."""
-        return (self.name,) if self.within is None else (self.within, self.name)
+        """All columns that name a person."""
+        return (*self.within, self.name)
 
     @property
     def title(self) -> str:
-        """The column, or both, in a sentence."""
-        return " and ".join(self.names)
+        """The columns, in a sentence."""
+        return join_names(self.names)
 
     def to_dict(self) -> dict[str, object]:
         """As the JSON has it."""
         told: dict[str, object] = {"column": self.name, "people": self.people, "rows": self.rows}
-        return told if self.within is None else {**told, "within": self.within}
+        return {**told, "within": [*self.within]} if self.within else told
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from dpsql.domain.several_rows import (
 )
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.keys import (
     Key,
     agree,
@@ -63,6 +64,9 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     of_pairs = find_panel_of_pairs(engine, found.public, pairs)
     if of_pairs is not None and (panel is None or of_pairs.is_certain):
         return replace(found, panel=of_pairs)
+    of_names = find_panel_of_names(engine, found.public)
+    if of_names is not None and (panel is None or of_names.is_certain):
+        return replace(found, panel=of_names)
     pair = next((one.names for one in pairs if one.differs), None)
     if pair is not None and panel is not None and panel.name in pair:
         panel = None

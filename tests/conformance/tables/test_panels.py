@@ -7,6 +7,7 @@ import pytest
 
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
+from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
@@ -135,3 +136,22 @@ def test_limits_of_t_are_found(bench, in_t, most):
         found = find_telling_ranges(tables.engine, *given)
     expected = [] if most is None else [(name, most, True) for name in names[:-1]]
     assert [(one.name, one.rows, one.decides) for one in found] == expected
+
+
+def test_people_named_by_three_columns_are_found_and_namesakes_are_not(bench):
+    """Each of 60 people in three rows; then as many rows of namesakes, born at other times."""
+    born = "DATE '1950-01-01' + CAST({number} * 97 % 9000 AS INTEGER)"
+    rows = """SELECT 'l' || i % 12 AS surname, 'f' || i % 10 AS first_name, {born} AS birth_date,
+      CASE WHEN i % 10 % 2 = 0 THEN 'f' ELSE 'm' END AS sex, i // 60 AS year
+      FROM range(180) AS t(i)"""
+    for number, is_one in (("(i % 60)", True), ("i", False)):
+        _write(bench, "p", rows.format(born=born.format(number=number)))
+        with _open(bench) as tables:
+            columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
+            panel = find_panel_of_names(tables.engine, columns)
+        if not is_one:
+            assert panel is None
+            continue
+        assert (panel.name, panel.within) == ("surname", ("first_name", "birth_date"))
+        assert (panel.people, panel.rows, panel.is_certain) == (60, 180, True)
+        assert panel.time.name == "year"

@@ -283,3 +283,64 @@ def test_days_as_texts_are_ordered_as_days_and_check_asks_of_emails(folder, run)
     ended = run("check", "job.yaml")
     asked = f"{len(ROWS) - PEOPLE} rows of P repeat the email of another: is P one row per person?"
     assert (ended.exit_code, asked in ended.stderr) == (0, True)
+
+
+#: Each of them in 2 to 5 rows; surnames and first names alone are those of many.
+NAMES = {
+    "surname": [f"Ln{person * 7 % 20}" for person, _ in ROWS],
+    "first_name": [f"Fn{person // 20 * 5 + person % 5}" for person, _ in ROWS],
+    "birth_date": [f"{1940 + person * 11 % 60}-0{1 + person % 9}-11" for person, _ in ROWS],
+}
+
+
+def _write_names(**others) -> pyarrow.Table:
+    table = _write("surname", **(NAMES | others)).drop_columns(["born"])
+    parquet.write_table(table, "p.parquet")
+    return table
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_people_are_found_by_first_name_surname_and_birth(folder, run, suffix):
+    """The statement gives each person kept a column of its own, which each run then checks."""
+    table = _write_names()
+    duckdb.from_arrow(table).write_csv("p.csv")
+    ended = run("init", f"p.{suffix}", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"] == {
+        "column": "surname",
+        "within": ["first_name", "birth_date"],
+        "people": PEOPLE,
+        "rows": len(ROWS),
+    }
+    said = f"{len(ROWS) - PEOPLE} rows of P repeat the first_name, birth_date and surname of"
+    assert said in ended.stderr and run("check", "job.yaml", "--quiet").exit_code == 3
+    duckdb.sql(re.search(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE)[1])
+    kept = parquet.read_table("p-people.parquet")
+    assert len(kept) == len(set(kept["person"].to_pylist())) == PEOPLE
+    ended = run("init", "p-people.parquet", "--where", "in_trial", "--overwrite", "--json")
+    assert (ended.found["repeated_people"], ended.stderr) == (None, "")
+    assert _read(folder)[1]["person"] == "person"
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_namesakes_and_a_few_people_who_are_there_twice(folder, run):
+    """Namesakes with other births are others; of a register with few repeats init asks."""
+    births = [f"{1930 + i * 7 % 70}-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(len(ROWS))]
+    _write_names(birth_date=births)
+    ended = run("init", "p.parquet", "--where", "in_trial")
+    assert ended.stderr == ""
+    table = parquet.read_table("p.parquet")
+    parquet.write_table(pyarrow.concat_tables([table, table.slice(0, 9)]), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite", "--json")
+    asked = "9 rows of P repeat the first_name, birth_date and surname of another: is P one row per"
+    assert ended.found["repeated_people"] is None and asked in ended.stderr
+    # Beside a number of each, they are not asked about; many would be.
+    numbered = parquet.read_table("p.parquet")
+    numbers = [f"x{i}" for i in range(len(numbered))]
+    parquet.write_table(numbered.append_column("patient_id", [numbers]), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite")
+    assert "of another" not in ended.stderr
+    parquet.write_table(
+        _write_names().append_column("patient_id", [numbers[: len(ROWS)]]), "p.parquet"
+    )
+    ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite")
+    assert "surname of another: is P one row per person?" in ended.stderr
