@@ -50,6 +50,20 @@ def ask_of_occasions(name: str) -> str:
     return f"{name} may number visits, orders or the like, and not people: {ASK_OF_PEOPLE}"
 
 
+def ask_of_alike(values: int, name: str) -> str:
+    """Ask whether values of P that differ in case and spaces around name one person.
+
+    >>> ask_of_alike(2, "email").partition(":")[0]
+    '2 values of email in P are those of others but for case and spaces around'
+    """
+    are = "1 value of" if values == 1 else f"{values:,} values of"
+    is_another = "is that of another" if values == 1 else "are those of others"
+    return (
+        f"{are} {name} in P {is_another} but for case and spaces around: one person each? The bound"
+        " does not hold for people with several rows; then write them alike"
+    )
+
+
 def _count_repeats(rows: int, name: str) -> str:
     repeat = name_count(rows, "row of P repeats", "rows of P repeat")
     return f"{repeat} the {name} of another"

@@ -16,26 +16,24 @@ from dpsql.domain.found.telling_columns import (
     tell_showing,
 )
 from dpsql.errors import InputError
-from dpsql.faces import name_option
-from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.dummies import with_dummies
 from dpsql.first_job.followers import with_followers
 from dpsql.first_job.formed import with_forms
+from dpsql.first_job.nothing_left import tell_nothing
 from dpsql.first_job.people.keys import (
     Key,
     doubt_key,
     list_only_public,
     settle_key,
-    tell_renamed_key,
-    tell_spoiled_key,
 )
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
 from dpsql.first_job.people.rivals import settle_rivals
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
-from dpsql.first_job.profile import Profile, profile, tell_nobody
-from dpsql.first_job.proposals import Proposal, propose, tell_misspelled
+from dpsql.first_job.people.spellings import with_alike
+from dpsql.first_job.profile import Profile, profile
+from dpsql.first_job.proposals import Proposal, propose
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
@@ -47,8 +45,6 @@ from dpsql.sql.templates import column, render
 
 #: Who shares all values with fewer people than this, himself included, is rare.
 FEW = 20
-#: What makes a key of P for a T that has nothing else to be matched by.
-_MENDED_KEY = "keep one row per person in P, each with its own: T has no other column of P"
 
 _INDEX = "it is pandas' index, a number of its rows: write the frame with index=False"
 _NAMELESS = (
@@ -144,6 +140,7 @@ def draft(asked: Asked) -> Draft:
         found = with_followers(tables.engine, with_panel(tables.engine, found))
         found = with_dummies(tables.engine, found)
         found, key, proposals, telling = _settle(tables, found, asked)
+        found = with_alike(tables.engine, found, key)
         name = None if key is None else key.name
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)
@@ -204,7 +201,7 @@ def _settle(
             proposals, telling = _propose_without_telling(tables, found, name, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
-            raise InputError(_tell_nothing(tables, found, name_deciding(telling), asked))
+            raise InputError(tell_nothing(tables, found, name_deciding(telling), asked))
         if key is None:
             return found, None, proposals, telling
         key = doubt_key(tables.engine, found, key, shared or chosen)
@@ -221,38 +218,6 @@ def _join(found: Profile, key: str, shared: Sequence[str]) -> Profile:
     joined = {one.name: one.type for one in list_only_public(found, key)}
     private = {**found.private, **joined}
     return replace(found, private=private, joined=tuple(joined), outcomes=tuple(shared))
-
-
-def _tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
-    """Say that no column is left to generalize, and what would give one.
-
-    Where T has only what is nearly a key of P, that is what to mend; where it has no rows, nothing
-    else is known.
-    """
-    if nobody := tell_nobody(found):
-        return nobody
-    shared = [one.name for one in found.public if one.name in found.private]
-    spoiled = tell_spoiled_key(found, by_name=len(shared) > 1)
-    if spoiled and len(shared) == 1 and not found.foreign:
-        return f"{spoiled}; {_MENDED_KEY}"
-    beside = (
-        f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
-    )
-    of_key = (spoiled, tell_renamed_key(tables.engine, found))
-    if found.is_marked:
-        return (
-            "no column of P could be a quasi-identifier; it needs more than one value, may name"
-            f" nobody, and {name_option('where')} may not read it{beside}"
-        )
-    return (
-        "the tables share no column that could be a quasi-identifier; it needs the same name and"
-        f" type in both, more than one value, and may name nobody{beside}"
-        + "".join(
-            f". {one}"
-            for one in (tell_misspelled(found), *of_key, *tell_casts(asked, found))
-            if one
-        )
-    )
 
 
 def _propose_without_telling(

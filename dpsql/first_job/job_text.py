@@ -31,6 +31,7 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposals import Proposal, name_others
+from dpsql.sql.tables.key_writings import LETTERS, list_alike
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
 _BOUNDS = (
@@ -162,13 +163,15 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
     found = draft.found
     for told in list_doubts_of_people(found, draft.key):
         yield f"#  {' '.join(told.split())}"
+    yield from _write_alike(draft, places)
     if (panel := find_certain_panel(found)) is not None:
         yield from _faults([tell_panel(found)])
         if lost := found.public_rows - panel.rows:
             said = name_count(lost, "row of P names", "rows of P name")
             yield f"#  {said} nobody there, and would be lost: who are they?"
         yield from (f"#  {told}" for told in draft.people.tell_partly())
-        yield from tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
+        copies = tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
+        yield from (f"#  {one}" for one in copies)
         named = _text(panel.name)
         if panel.within:
             named_by = f"{join_names([*map(_text, panel.names)])} name no people"
@@ -219,6 +222,26 @@ def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repe
     if places.private is not None and repeats and found.private.keys() >= {*names}:
         kept = (*panel.names, *name_others(found, panel.names))
         yield Repeating(places.private, kept, person)
+
+
+def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
+    """Yield statements that write alike what names people: keys in P and T, or values of P."""
+    found, key = draft.found, draft.key
+    written = dict(found.written) if key is None else {key.name: key.writing}
+    name, writing = next(((one, by) for one, by in written.items() if by), ("", LETTERS))
+    if not name and found.alike is not None:
+        name = found.alike[0]
+    if not name or writing is None:
+        return
+    tables = [places.public]
+    if places.private is not None and name in found.private and name not in found.joined:
+        tables.append(places.private)
+    copies = [*list_alike([one.get("path", "") for one in tables], name, writing)]
+    if copies:
+        files = "the new files" if len(copies) > 1 else "the new file"
+        shown = " ".join(_text(name).split())
+        yield f"#  This writes {shown} {writing.said}, in DuckDB; then run init for {files}:"
+        yield from (f"#  {one}" for one in copies)
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

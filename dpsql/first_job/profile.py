@@ -19,6 +19,7 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.repeats import find_repeats
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
+from dpsql.sql.tables.key_writings import Writing
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, marked_by_predicate
 from dpsql.sql.tables.public_and_private import check_demands, count_rows
@@ -41,6 +42,8 @@ class Profile:
     key. `joined`: the columns that T takes from P, by key. `outcomes`: those that it has itself
     beside these, and that describe nobody. `panel`: the column that names people with several rows
     of P each. `pair`: two columns that together differ in all rows of P, and name people.
+    `written`: of `foreign` columns, how keys of T are found in P. `alike`: a column that names
+    people, and how many of its values are others but for case and spaces.
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
     as those of people do.
     """
@@ -62,6 +65,8 @@ class Profile:
     panel: Panel | None = None
     pair: tuple[str, str] | None = None
     may_count: str | None = None
+    written: Mapping[str, Writing] = field(default_factory=dict)
+    alike: tuple[str, int] | None = None
 
 
 def tell_nobody(found: Profile) -> str:

@@ -159,7 +159,7 @@ def load(
         tables = read_tables(engine, counted, inputs.public, inputs.private)
         check_people_of_rows(engine, job)
         # Kept counts have no identifiers.
-        warn_of_repeated_people(engine, job, tables, repeats)
+        warn_of_repeated_people(engine, job, tables, repeats, (inputs.public, inputs.private))
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         if repeats != "none":
             warn_of_time_zones(hierarchies, tables.types)

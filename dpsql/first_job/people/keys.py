@@ -26,6 +26,7 @@ from dpsql.sql.tables.differing_rows import (
     find_rounded,
     read_number,
 )
+from dpsql.sql.tables.key_writings import Writing
 from dpsql.sql.tables.keys import count_private_keys, has_keys
 from dpsql.sql.tables.private_table import PRIVATE
 from dpsql.sql.templates import column, identifier
@@ -47,7 +48,7 @@ class Key:
     people in T than in P, or what else most rows of T tell of values that differ; empty if nothing
     does. `refuted`: what differs, if it seems to name others. `by_chance`: asks whether it names
     people at all, if neither its name nor its form says so. `contradicted`: which other identifiers
-    of T are those of others in P.
+    of T are those of others in P. `writing`: how more of its keys occur in P, if some do not.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Key:
     refuted: str = ""
     by_chance: str = ""
     contradicted: str = ""
+    writing: Writing | None = None
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -74,10 +76,13 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
         if 2 * counts.unknown <= counts.present:
             faults = tuple(str(one) for one in counts.find_faults(name, "T"))
             people = counts.rows - (counts.present - counts.distinct)
-            return found, Key(name, people, faults, by_chance=_ask_of_chance(found, name))
+            asked = _ask_of_chance(found, name)
+            return found, Key(name, people, faults, by_chance=asked, writing=counts.writing)
         of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
         said = f"{of_keys} do not occur in P{counts.hint}"
         found = replace(found, foreign={**found.foreign, name: said})
+        if counts.writing is not None:
+            found = replace(found, written={**found.written, name: counts.writing})
     return found, None
 
 
@@ -86,9 +91,14 @@ def _ask_of_chance(found: Profile, name: str) -> str:
     one = next(one for one in found.public if one.name == name)
     if not may_differ_by_chance(one):
         return ""
+    others = [other.name for other in found.public if other.name != name]
+    if found.private.keys().isdisjoint(others):
+        mend = "give T the key of P, or the columns to match it by"
+    else:
+        mend = "drop key from private: T is matched on the quasi-identifiers"
     return (
         f"{name} is the key, but neither its name nor its values look like a number of people: is"
-        " it unique by chance? If so, drop key from private: T is matched on the quasi-identifiers"
+        f" it unique by chance? If so, {mend}"
     )
 
 
@@ -177,18 +187,12 @@ def tell_renamed_key(engine: Engine, found: Profile) -> str:
     return ""
 
 
-def tell_spoiled_key(found: Profile, *, by_name: bool = True) -> str:
-    """Say why an identifier of both tables is no key, if there is no key; empty if none is near.
+def find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | None:
+    """Return an identifier of both tables that is no key, and why; None if none is near.
 
     An identifier has a value for each row of P but for some, or for each of some rows of a person,
     and is called one; without `by_name`, as where T has no other column of P, by whatever name.
     """
-    spoiled = find_spoiled(found, by_name=by_name)
-    return spoiled[1] if spoiled else ""
-
-
-def find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | None:
-    """Return an identifier that is no key, and why; None if none is near."""
     if find_key(found) is not None:
         return None
     for one in _list_possible_keys(found):

@@ -3,18 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 from sqlglot import exp
 
-from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
+from dpsql.sql.tables.file_copies import is_one_file, read_file, write_copy
 from dpsql.sql.templates import column
-
-#: What a path of many files has; the statement is for one.
-_PATTERN = {"*", "?", "["}
-_READ = (".parquet", ".csv")
 
 
 @dataclass(frozen=True)
@@ -30,28 +25,24 @@ class Repeating:
 
 
 def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
-    """Yield the comments of a job with statements of DuckDB, for tables that are files.
+    """Yield what statements of DuckDB do, and each of them, for tables that are files.
 
-    `tables`: P, and T if it has several rows of people, too. What cannot be printed on a line of a
-    comment is left out.
+    `tables`: P, and T if it has several rows of people, too. Nothing where a statement cannot be
+    printed on a line.
     """
     statements = [
         write_one_row_each(path, panel, one.columns, person=one.person)
         for one in tables
-        if _is_file(path := one.place.get("path", ""))
+        if is_one_file(path := one.place.get("path", ""))
     ]
     if not statements or not all(one.isprintable() for one in statements):
         return
     which = "any row of each"
     if panel.time is not None and _last_first(panel.time) is not None:
-        which = f"the last row of each by {panel.time.name}"
+        which = f"the last row of each by {' '.join(panel.time.name.split())}"
     files = "the new files" if len(statements) > 1 else "the new file"
-    yield f"#  This keeps {which}, in DuckDB; then run init for {files}:"
-    yield from (f"#  {one}" for one in statements)
-
-
-def _is_file(path: str) -> bool:
-    return path.lower().endswith(_READ) and not _PATTERN & {*path}
+    yield f"This keeps {which}, in DuckDB; then run init for {files}:"
+    yield from statements
 
 
 def write_one_row_each(
@@ -63,12 +54,6 @@ def write_one_row_each(
     all if none. Columns of a CSV stay text, so that codes keep the zeros before them. `person`: a
     new column with all that names a person, so that runs can check it.
     """
-    literal = exp.Literal.string(path)
-    text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
-    if path.lower().endswith(".csv"):
-        source = exp.Anonymous(this="read_csv", expressions=[literal, text])
-    else:
-        source = exp.Anonymous(this="read_parquet", expressions=[literal])
     last_first = None if panel.time is None else _last_first(panel.time)
     order = None if last_first is None else exp.Order(expressions=[last_first])
     number = exp.Window(
@@ -79,12 +64,11 @@ def write_one_row_each(
     named = [exp.alias_(_join(panel.names), person, quoted=True)] if person else []
     rows = (
         exp.select(*(kept or [exp.Star()]), *named)
-        .from_(source)
+        .from_(read_file(path))
         .where(*(column(name).is_(exp.null()).not_() for name in panel.names))
     )
     rows.set("qualify", first)
-    target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-people.parquet")))
-    return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
+    return write_copy(rows, path, "people")
 
 
 def _join(names: Sequence[str]) -> exp.Expr:

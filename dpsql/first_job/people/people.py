@@ -20,6 +20,7 @@ from dpsql.domain.numbered_words import (
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import (
     ASK_OF_PEOPLE,
+    ask_of_alike,
     ask_of_occasions,
     ask_of_people,
     tell_repeats,
@@ -179,6 +180,9 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     """
     spoiled, panel = find_spoiled(found), found.panel
     told = [f"{spoiled[1]}{matched}"] if spoiled else []
+    if found.alike is not None:
+        name, values = found.alike
+        told.append(ask_of_alike(values, name))
     if key is None and found.pair is not None:
         told.append(_tell_pair(found, found.pair))
     if panel is None:
@@ -189,9 +193,9 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
         return [*told, ask_of_occasions(name)] if names_occasion(name) else told
     is_same = spoiled is not None and spoiled[0] == panel.name
     if panel.is_certain:
-        return [] if is_same else told
+        return told[1:] if is_same else told
     if is_same:
-        return [f"{told[0]}; {ASK_OF_PEOPLE}"]
+        return [f"{told[0]}; {ASK_OF_PEOPLE}", *told[1:]]
     return [*told, ask_of_people(panel.rows - panel.people, panel.title)]
 
 

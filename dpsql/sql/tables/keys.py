@@ -1,17 +1,22 @@
 """What a key needs to name one person each: all rows have one, none repeats, and P has T's."""
 
-import string
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
+from dpsql.sql.tables.key_writings import (
+    Writing,
+    count_unknown,
+    find_writing,
+    list_alike,
+    unknown_query,
+)
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
-_Fold = Callable[[exp.Expr], exp.Expr]
 #: What may be done where values repeat, by the word of the job that names the column.
 _MENDS = {
     "key": ", or name another key",
@@ -25,7 +30,7 @@ _NEARLY_ALL = 9
 class KeyCounts:
     """A table's rows, those with a key, and its distinct keys; rows whose key P does not have.
 
-    `hint`: how P may have more of them.
+    `hint`: how P may have more of them, if all are written as `writing` says.
     """
 
     rows: int
@@ -33,6 +38,7 @@ class KeyCounts:
     distinct: int
     unknown: int = 0
     hint: str = ""
+    writing: Writing | None = None
 
     def find_faults(self, column: str, table: str, word: str = "key") -> Iterator[InputError]:
         """Yield what makes the key of a table none; `table` is P or T, as messages name it.
@@ -63,8 +69,10 @@ class KeyCounts:
         return f"; {mend}"
 
 
-def check_key(engine: Engine, key: str) -> None:
+def check_key(engine: Engine, key: str, paths: Sequence[str] = ()) -> None:
     """Check that keys are unique and not NULL in P and T, and that each key of T occurs in P.
+
+    `paths`: the files of P and of T, for a statement that writes keys alike in both.
 
     Raises:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
@@ -75,8 +83,11 @@ def check_key(engine: Engine, key: str) -> None:
     _refuse(public, key, "P")
     private = _count_keys(engine, key, PRIVATE)
     _refuse(private, key, "T")
-    if unknown := _count_unknown(engine, key):
-        hint = _find_hint(engine, key, unknown)
+    if unknown := count_unknown(engine, key):
+        found = find_writing(engine, key, unknown)
+        hint = _tell_writing(found)
+        if found is not None and paths and (copies := [*list_alike(paths, key, found[0])]):
+            hint += f", as DuckDB does by {' '.join(copies)}"
         _refuse(replace(private, unknown=unknown, hint=hint), key, "T")
 
 
@@ -108,76 +119,23 @@ def count_private_keys(engine: Engine, key: str) -> KeyCounts:
     """
     of_private, of_unknown = (
         query.subquery(name)
-        for query, name in ((_keys_query(key, PRIVATE), "keys"), (_unknown_query(key), "unknown"))
+        for query, name in ((_keys_query(key, PRIVATE), "keys"), (unknown_query(key), "unknown"))
     )
     query = exp.select("*").from_(of_private).join(of_unknown, join_type="cross")
     rows, present, distinct, lost = map(int, engine.fetch(query)[0])
     # A row without a key has none of P's.
     unknown = lost - (rows - present)
-    hint = _find_hint(engine, key, lost) if unknown else ""
-    return KeyCounts(rows, present, distinct, unknown, hint)
+    found = find_writing(engine, key, lost) if unknown else None
+    writing = None if found is None else found[0]
+    return KeyCounts(rows, present, distinct, unknown, _tell_writing(found), writing)
 
 
-def _find_hint(engine: Engine, key: str, unknown: int) -> str:
-    """Say how more keys of T occur in P: as texts without zeros in front, or in lower case.
-
-    Not where this makes keys of P equal. Others may have such a key by chance.
-    """
-    for told, fold in _FOLDS:
-        found = unknown - _count_unknown(engine, key, fold)
-        if found > 0 and _tells_apart(engine, key, fold):
-            keys = "1 of them does" if found == 1 else f"{found:,} of them do"
-            return f"; {keys} {told}: if these are the same people, write keys alike in both"
-    return ""
-
-
-def _tells_apart(engine: Engine, key: str, fold: _Fold) -> bool:
-    """Whether keys of P that differ do so after a fold."""
-    public = exp.Table(this=identifier(PUBLIC))
-    counts = [
-        exp.Count(this=exp.Distinct(expressions=[value]))
-        for value in (column(key), fold(column(key)))
-    ]
-    before, after = engine.fetch(exp.select(*counts).from_(public))[0]
-    return bool(before == after)
-
-
-def _count_unknown(engine: Engine, key: str, fold: _Fold | None = None) -> int:
-    (unknown,) = engine.fetch(_unknown_query(key, fold=fold))[0]
-    return int(unknown)
-
-
-def _drop_zeros(key: exp.Expr) -> exp.Expr:
-    text = exp.cast(key, "VARCHAR")
-    return exp.Trim(this=text, expression=exp.Literal.string("0"), position="LEADING")
-
-
-def _drop_decimal(key: exp.Expr) -> exp.Expr:
-    """Write 12.0, as pandas makes it of 12 where some cells are missing, without its end."""
-    text = exp.cast(key, "VARCHAR")
-    length = exp.Length(this=text.copy()) - exp.Literal.number(2)
-    shorter = exp.Substring(this=text.copy(), start=exp.Literal.number(1), length=length)
-    has_end = exp.Like(this=text.copy(), expression=exp.Literal.string("%.0"))
-    return exp.Case(ifs=[exp.If(this=has_end, true=shorter)], default=text)
-
-
-def _drop_prefix(key: exp.Expr) -> exp.Expr:
-    text = exp.cast(key, "VARCHAR")
-    letters = exp.Literal.string(string.ascii_letters + "-_ #./:")
-    return exp.Trim(this=text, expression=letters, position="LEADING")
-
-
-def _fold_case(key: exp.Expr) -> exp.Expr:
-    return exp.Lower(this=exp.Trim(this=exp.cast(key, "VARCHAR")))
-
-
-#: What keys may differ in, and how that is taken from them.
-_FOLDS: tuple[tuple[str, _Fold], ...] = (
-    ("without zeros in front", _drop_zeros),
-    ("in lower case without spaces around", _fold_case),
-    ("without .0 at the end", _drop_decimal),
-    ("without letters in front", _drop_prefix),
-)
+def _tell_writing(found: tuple[Writing, int] | None) -> str:
+    """Say how more keys of T occur in P; empty if they do in no way."""
+    if found is None:
+        return ""
+    keys = "1 of them does" if found[1] == 1 else f"{found[1]:,} of them do"
+    return f"; {keys} {found[0].said}: if these are the same people, write keys alike in both"
 
 
 def _keys_query(key: str, table: str) -> exp.Query:
@@ -186,14 +144,8 @@ def _keys_query(key: str, table: str) -> exp.Query:
 
 def has_keys(engine: Engine, key: str, name: str) -> bool:
     """Whether all values of a column of T, none of them NULL, are keys of P."""
-    (unknown,) = engine.fetch(_unknown_query(key, name))[0]
+    (unknown,) = engine.fetch(unknown_query(key, name))[0]
     return not unknown
-
-
-def _unknown_query(key: str, name: str | None = None, fold: _Fold | None = None) -> exp.Query:
-    keys = column(key, PUBLIC), column(name or key, PRIVATE)
-    public, private = keys if fold is None else map(fold, keys)
-    return render("count_unknown_keys", public_key=public, private_key=private)
 
 
 def _count_rows(number: int, verb: str, verbs: str) -> str:

@@ -25,6 +25,7 @@ from dpsql.errors import (
     TypeMismatch,
 )
 from dpsql.inputs.places import MemoryTable, Place
+from dpsql.sql.tables.file_copies import name_files
 from dpsql.sql.tables.keys import check_key, check_person
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
@@ -246,7 +247,7 @@ def _find_private_rows(
             require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
             require_column(key, private, PRIVATE, _list_expected(job), place=places[1])
             _agree(key, public[key], private[key], places)
-        check_key(engine, key)
+        check_key(engine, key, name_files(places))
         return marked_by_key(key)
     for name in job.quasi_identifiers:
         require_column(name, private, PRIVATE, _list_expected(job), _OR_A_KEY, place=places[1])

@@ -214,10 +214,18 @@ def test_a_t_of_one_row_has_no_counts(tables, run):
         (lambda key: key.lstrip("0"), "30 of them do without zeros in front"),
         (lambda key: f"{key} ", "30 of them do in lower case without spaces around"),
         (lambda key: f"{key}.0", "30 of them do without .0 at the end"),
+        (
+            lambda key: f"{key[:3]}-{key[3:]}",
+            "30 of them do in lower case without spaces, dashes and points",
+        ),
+        (
+            lambda key: f"{key[3:5]} {key[5:]}".lstrip("0 "),
+            "30 of them do in lower case without spaces, dashes, points and zeros in front",
+        ),
         (lambda key: f"Pt-{key}", "30 of them do without letters in front"),
         (lambda key: f"{key}x", ""),
     ],
-    ids=["zeros", "spaces", "decimals", "letters", "others"],
+    ids=["zeros", "spaces", "decimals", "dashes", "dashes and zeros", "letters", "others"],
 )
 def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     ids = [f"{i:06}" for i in range(PEOPLE)]
@@ -230,6 +238,8 @@ def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     ended = run("init", "p.parquet", "t.parquet")
     assert f"id is no key: 30 of 30 keys of T do not occur in P{hint}; T is" in ended.stderr
     job = tables / "job.yaml"
+    copies = re.findall("COPY .*?;$", job.read_text(), re.MULTILINE)
+    assert bool(copies) == bool(told)
     job.write_text(
         "public: p.parquet\nprivate: {table: t.parquet, key: id}\nrelease: r.parquet\n"
         "quasi_identifiers: {age: {widths: [10]}}\ndelta: {max: 1/2}\n"
@@ -240,6 +250,41 @@ def test_keys_that_are_written_otherwise_are_told(tables, run, write, told):
     assert f"30 keys of T do not occur in P; T must be a subset of P{hint or mend}" in (
         ended.complaint
     )
+    if not told:
+        return
+    # The statements of the job, and those of check: by them, T is found in P.
+    for statements in (copies, [f"COPY {one}" for one in ended.complaint.split("COPY ")[1:]]):
+        for name in ("p", "t"):
+            (tables / f"{name}-alike.parquet").unlink(missing_ok=True)
+        assert len(statements) == 2
+        for statement in statements:
+            duckdb.sql(statement)
+        ended = run("init", "p-alike.parquet", "t-alike.parquet", "--overwrite", "--json")
+        assert (ended.found["key_faults"], ended.stderr) == ([], "")
+        assert "key: id" in job.read_text()
+        assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_list_of_keys_in_another_writing_gets_the_statements(tables, run, suffix):
+    """There is no job without a key, so that the error has them; a part that fits makes a job."""
+    mails = [f"p{i}@example.org" for i in range(PEOPLE)]
+    public = pyarrow.table({**COLUMNS, "email": mails}).drop_columns(["id"])
+    for step, ended_with in ((1, 3), (3, 0)):
+        written = [one.upper() if i % step == 0 else one for i, one in enumerate(mails[:30])]
+        for name, table in (("p", public), ("t", pyarrow.table({"email": written}))):
+            parquet.write_table(table, f"{name}.parquet")
+            duckdb.from_arrow(table).write_csv(f"{name}.csv")
+        ended = run("init", f"p.{suffix}", f"t.{suffix}", "--overwrite")
+        told = f"{30 // step} of them do in lower case without spaces around"
+        assert (ended.exit_code, told in ended.stderr) == (ended_with, True)
+        text = ended.complaint if ended_with else (tables / "job.yaml").read_text()
+        for statement in re.findall("COPY .*?;", text):
+            duckdb.sql(statement)
+        ended = run("init", "p-alike.parquet", "t-alike.parquet", "--overwrite")
+        assert (ended.exit_code, ended.stderr) == (0, "")
+        assert "key: email" in (tables / "job.yaml").read_text()
+        assert run("check", "job.yaml", "--quiet").exit_code == 0
 
 
 def test_a_spelling_that_makes_keys_of_p_equal_is_no_hint(tables, run):

@@ -344,3 +344,78 @@ def test_namesakes_and_a_few_people_who_are_there_twice(folder, run):
     )
     ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite")
     assert "surname of another: is P one row per person?" in ended.stderr
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("name", ["who", "email"])
+def test_a_list_of_keys_of_a_panel_gets_the_statement(folder, run, name, suffix):
+    """Without a job, the error has it; keys that T has twice are kept once."""
+    people = [f"p{person:05}" for person, _ in ROWS]
+    public = _write(name, **{name: people}).drop_columns(["in_trial"])
+    for times in (1, 2):
+        private = pyarrow.table({name: sorted({*people})[:20] * times})
+        for file, table in (("p", public), ("t", private)):
+            parquet.write_table(table, f"{file}.parquet")
+            duckdb.from_arrow(table).write_csv(f"{file}.csv")
+        ended = run("init", f"p.{suffix}", f"t.{suffix}", "--overwrite")
+        told = f"{name} is no key: {len(ROWS) - PEOPLE} rows of P repeat it"
+        assert (ended.exit_code, told in ended.complaint) == (3, True)
+        statements = re.findall("COPY .*?;", ended.complaint)
+        assert len(statements) == times
+        for statement in statements:
+            duckdb.sql(statement)
+        kept = "t-people.parquet" if times == 2 else f"t.{suffix}"
+        ended = run("init", "p-people.parquet", kept, "--overwrite")
+        assert (ended.exit_code, ended.stderr) == (0, "")
+        assert _read(folder)[1]["private"]["key"] == name
+        assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("by", ["where", "key"])
+def test_emails_that_differ_in_case_and_spaces_are_asked_about(folder, run, suffix, by):
+    """By init and by check; the statement writes them alike, and then they repeat."""
+    mails = [f"p{person}@example.org" for person, _ in ROWS]
+    for i in range(len(ROWS)):
+        # Each person's rows differ in this only.
+        mails[i] = " " * (ROWS[i][1] % 2) + (mails[i].upper() if ROWS[i][1] > 1 else mails[i])
+    mails = [f"{mail} " if year == 4 else mail for mail, (_, year) in zip(mails, ROWS, strict=True)]
+    table = _write("email", email=mails)
+    members = table.filter(table["in_trial"]).drop_columns(["in_trial"])
+    for name, one in (("p", table), ("t", members)):
+        parquet.write_table(one, f"{name}.parquet")
+        duckdb.from_arrow(one).write_csv(f"{name}.csv")
+    words = ("--where", "in_trial") if by == "where" else (f"t.{suffix}",)
+    ended = run("init", f"p.{suffix}", *words)
+    asked = f"{len(ROWS) - PEOPLE} values of email in P are those of others but for case and spaces"
+    text = _read(folder)[0]
+    assert asked in ended.stderr and asked in text
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, asked in ended.stderr) == (0, True)
+    number = 1 if by == "where" else 2
+    for statements in (text, ended.stderr):
+        found = re.findall("COPY .*?;", statements)
+        assert len(found) == number
+        for statement in found:
+            duckdb.sql(statement)
+    words = ("--where", "in_trial") if by == "where" else ("t-alike.parquet",)
+    ended = run("init", "p-alike.parquet", *words, "--overwrite", "--json")
+    assert ended.found["repeated_people"]["people"] == PEOPLE and "values of" not in ended.stderr
+
+
+def test_check_asks_what_repeats_beside_a_number_of_orders(folder, run):
+    """A key or a person that may number orders is no answer; one of people is."""
+    orders = [f"o{i}" for i in range(len(ROWS))]
+    table = _write("customer_no", order_id=orders, pid=orders).drop_columns(["sex", "born"])
+    parquet.write_table(table.filter(table["in_trial"]), "t.parquet")
+    asked = "rows of P repeat the customer_no of another: is P one row per person?"
+    for name, asks in (("order_id", True), ("pid", False)):
+        for private in (f"{{table: t.parquet, key: {name}}}", "{where: in_trial}"):
+            person = "" if "key" in private else f"person: {name}\n"
+            (folder / "job.yaml").write_text(
+                f"public: p.parquet\nprivate: {private}\n{person}release: r.parquet\n"
+                "public_columns: [customer_no, order_id, pid, year, ward]\n"
+                "quasi_identifiers: {ward: {widths: [5]}}\ndelta: {max: 1/2}\n"
+            )
+            ended = run("check", "job.yaml")
+            assert (ended.exit_code, asked in ended.stderr) == (0, asks)

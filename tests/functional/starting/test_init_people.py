@@ -94,6 +94,11 @@ def test_a_key_that_may_be_one_by_chance_is_asked_about(run, folder, name, value
     asked = f"{name} is the key, but neither its name nor its values look like a number of people"
     assert (asked in told) == (asked in text) == asks
     assert (f"{name} is unique in P and is used as the key" in text) != asks
+    if asks:
+        # A T of nothing else has no quasi-identifiers to be matched by.
+        _write({name: values} | P, [name])
+        told, _ = _init(run, folder)
+        assert "If so, give T the key of P, or the columns to match it by" in told
     # One that is a key by its name comes first, even if it counts the rows of P.
     _write({name: values, "pid": [1 + i for i in range(PEOPLE)]} | P)
     if asks:

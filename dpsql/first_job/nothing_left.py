@@ -1,0 +1,79 @@
+"""Says why no column is left for a first job, and what would give one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from dpsql.faces import name_option
+from dpsql.first_job.casts import tell_casts
+from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
+from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.profile import Profile, tell_nobody
+from dpsql.first_job.proposals import tell_misspelled
+from dpsql.first_job.repeats import count_distinct
+from dpsql.first_job.tables import Asked, OpenTables
+from dpsql.sql.tables.key_writings import list_alike
+from dpsql.sql.tables.private_table import PRIVATE
+
+#: What makes a key of P for a T that has nothing else to be matched by.
+_MENDED_KEY = "keep one row per person in P, each with its own: T has no other column of P"
+
+
+def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
+    """Say that no column is left to generalize, and what would give one.
+
+    Where T has only what is nearly a key of P, that is what to mend; where it has no rows, nothing
+    else is known.
+    """
+    if nobody := tell_nobody(found):
+        return nobody
+    shared = [one.name for one in found.public if one.name in found.private]
+    near = find_spoiled(found, by_name=len(shared) > 1)
+    spoiled = "" if near is None else near[1]
+    if near is not None and len(shared) == 1 and not found.foreign:
+        return ". ".join(
+            [f"{spoiled}; {_MENDED_KEY}", *_tell_copies(tables, found, near[0], asked)]
+        )
+    beside = (
+        f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
+    )
+    of_key = (spoiled, tell_renamed_key(tables.engine, found))
+    told = (*tell_casts(asked, found), *_tell_alike(found, asked))
+    if found.is_marked:
+        return (
+            "no column of P could be a quasi-identifier; it needs more than one value, may name"
+            f" nobody, and {name_option('where')} may not read it{beside}"
+        )
+    return (
+        "the tables share no column that could be a quasi-identifier; it needs the same name and"
+        f" type in both, more than one value, and may name nobody{beside}"
+        + "".join(f". {one}" for one in (tell_misspelled(found), *of_key, *told) if one)
+    )
+
+
+def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> Iterator[str]:
+    """Yield statements that keep one row of each key in P, and in T if some repeat there."""
+    one = next(one for one in found.public if one.name == key)
+    if one.distinct == one.present:
+        return
+    panel = found.panel
+    if panel is None or panel.names != (key,):
+        panel = Panel(key, one.present, one.distinct, is_certain=False)
+    repeating = [Repeating({"path": asked.public})]
+    if asked.private and count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows:
+        repeating.append(Repeating({"path": asked.private}))
+    of_private = replace(panel, time=None)
+    told = [*tell_one_row_each(panel, repeating[:1])]
+    if told and repeating[1:]:
+        told += [*tell_one_row_each(of_private, repeating[1:])][1:]
+    if told:
+        yield " ".join(told)
+
+
+def _tell_alike(found: Profile, asked: Asked) -> Iterator[str]:
+    """Yield statements that write keys alike in P and T, if that finds them."""
+    for name, writing in found.written.items():
+        if copies := [*list_alike([asked.public, asked.private or ""], name, writing)]:
+            what = f"This writes {name} {writing.said}, in DuckDB; then run init for the new files:"
+            yield " ".join([what, *copies])
+            return
