@@ -23,7 +23,8 @@ LOADED = ("iframe-worker.js", "search-words.js", "wide-tables.js", "site.css")
 #: The way back from an example; a page that dpsql writes for a user has none.
 _BACK = (
     '<nav aria-label="Documentation" style="padding: .5rem 0; font: .9rem system-ui, sans-serif">'
-    '<a style="color: inherit" href="../gallery.html">Back to the gallery</a>: this is an example with made people.</nav>'
+    '<a style="color: inherit" href="../gallery.html">Back to the gallery</a>: this is an'
+    " example with made people.</nav>"
 )
 _NAMELESS = {
     'data-md-component="search" role="dialog"': "Search",
