@@ -7,7 +7,7 @@ from typing import Any
 
 from mkdocs.structure.files import File
 
-from docs.make import search
+from docs.make import copied, search
 from docs.make.gallery import make_pages
 
 REPOSITORY = Path(__file__).parents[2]
@@ -55,17 +55,17 @@ def on_page_markdown(text: str, page: Any, **_: Any) -> str:
     """Lead links to files of the repository to where they are read; tag pages for the search."""
     home = (Path("docs") / page.file.src_uri).parent
     search.describe(page.file.src_uri.removesuffix(".md"), page.meta)
-    return _LINK.sub(lambda found: _lead(found, home), text)
+    return _LINK.sub(lambda found: _lead(found, home), copied.name_sessions(text))
 
 
 def on_page_content(text: str, **_: Any) -> str:
-    """Mark options, and keys that a row begins with: a line may not end within.
+    """Say what a button copies; mark options, and keys that a row begins with, as unbroken words.
 
     How to follow a page is not what somebody searches for.
     """
     text = text.replace("<p><em>To follow", "<p data-search-exclude><em>To follow")
     text = _FLAG.sub(lambda found: f'<code class="flag">{found[1] or found[2]}</code>', text)
-    return search.mark_rows(text)
+    return search.mark_rows(copied.add_commands(text))
 
 
 def on_post_build(config: Any) -> None:

@@ -20,6 +20,15 @@ _STYLE = """
   .best + text { fill: #ffffff; font-weight: bold }
   line { stroke: #c9c9c9 }
   rect.page { fill: #ffffff }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6e6e6 }
+    .fails { fill: #1c1f24; stroke: #a0a0a0 }
+    .holds { fill: #1d5c40; stroke: #5fc08d }
+    .best { fill: #bfe3d0; stroke: #ffffff }
+    .best + text { fill: #0d3321 }
+    line { stroke: #5a5a5a }
+    rect.page { fill: #1c1f24 }
+  }
 """
 
 
@@ -44,8 +53,8 @@ def draw() -> str:
         f'<rect class="page" width="{_WIDTH}" height="{height}"/>',
         *_draw_edges(nodes, places),
         *(_draw_node(node, places[node], kinds[node]) for node in nodes),
-        f'<text x="{_WIDTH // 2}" y="{height - 14}">levels of zip, age, nationality · dark: the'
-        " optimum · green: δ holds · white: it fails</text>",
+        f'<text x="{_WIDTH // 2}" y="{height - 14}">levels of zip, age, nationality · bold: the'
+        " optimum · filled: δ holds · empty: it fails</text>",
         "</svg>",
     ]
     return "\n".join(lines) + "\n"

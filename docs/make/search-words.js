@@ -1,11 +1,11 @@
 // What is typed is made a question to the index, which finds words by their beginning: an option
-// by its name, a plural by its singular, "anonymise" and "anonymize" by what they share. The box
-// shows what was typed.
+// by its name, a plural by its singular, "anonymise" and "anonymize" by what they share, and a long
+// word also if one letter of it is another, missing or too much. The box shows what was typed.
 (() => {
   "use strict";
   const QUERY = 2; // the theme's number of a message that asks
   const IDLE = new Set(
-    "a an and are as at be by can do does for from has have how i in is it its me my no not of on or out the to was what when which why with".split(" "),
+    "a an and are as at be by can do does for from has have how i in is it its me my no not of on or out the to vs was what when which why with".split(" "),
   );
 
   const ENDS = [
@@ -23,19 +23,29 @@
     return found ? word.replace(...found) : word;
   }
 
+  // As it begins, and for far less with one mistake.
+  function weigh(word) {
+    const begun = `${shorten(word)}*^20`;
+    return word.length < 6 || word.includes("_") ? [begun] : [begun, `${word}~1`];
+  }
+
   function split(word) {
-    if (word.startsWith("--")) return [`option${word.replaceAll("-", "")}*^50`, ...word.slice(2).split("-")];
+    if (word.startsWith("--")) {
+      return [`option${word.replaceAll("-", "")}*^1000`, ...word.slice(2).split("-").map((part) => `${part}*^20`)];
+    }
     if (word.includes("^")) return [word];
-    if (/^\d+$/.test(word)) return [`${word}^1`]; // a number as it is
+    if (/^\d+$/.test(word)) return [`${word}^20`]; // a number as it is
     const parts = word.split("-");
     const long = parts.filter((part) => part.length > 1); // of k-map: "k" begins too much
-    return (long.length ? long : parts).map(shorten);
+    return long.length ? long.flatMap(weigh) : parts.map((part) => `${part}^20`);
   }
 
   function ask(typed) {
     const words = typed.toLowerCase().match(/(?:--)?[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu) ?? [];
-    const sought = words.filter((word) => !IDLE.has(word) && !/^\p{L}$/u.test(word));
-    if (words[0] === "dpsql" && words.length > 1) sought.unshift(`command${words[1]}*^50`);
+    const told = words.filter((word) => !IDLE.has(word));
+    const long = told.filter((word) => !/^\p{L}$/u.test(word));
+    const sought = long.length ? long : told; // "what is T" asks for T
+    if (words[0] === "dpsql" && words.length > 1) sought.unshift(`command${words[1]}*^1000`);
     return (sought.length ? sought : words).flatMap(split).join(" ");
   }
 

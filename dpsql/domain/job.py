@@ -83,9 +83,11 @@ class Job(JobSection, metaclass=ListedModel):
         quasi_identifiers: The columns that P and T share, and how each is generalized.
         person: A column of P that names a person: every command checks that each row has one of
             its own.
-        delta: The bounds of presence, between which everybody in P must lie.
+        delta: The bounds of presence, between which everybody in P must lie; without them,
+            `constraints` must state a model.
         constraints: Further privacy models that every class must satisfy.
-        algorithm: What is released: levels, levels with exceptions, labels, or boxes.
+        algorithm: What is released: levels, levels with exceptions, labels, or boxes; default:
+            levels (`spalm`).
         metric: How the cost of a release is measured; the search looks for the best.
         choose: The best for T (`optimum`), or what P alone decides, before T is seen
             (`from_public`).
@@ -101,7 +103,7 @@ class Job(JobSection, metaclass=ListedModel):
         questions: What `dpsql compare` asks of T and of each candidate; changes no release.
         about: The title of the job, or all that stands on the page to sign.
         cache: Keeps the counts of P for later runs, in a private folder.
-        engine: Which engine runs the SQL, and with what resources.
+        engine: Which engine runs the SQL, and with what resources; default: `duckdb`.
         folder: The folder that relative paths start from; the reader of a job file sets it.
 
     Raises:
@@ -133,7 +135,8 @@ class Job(JobSection, metaclass=ListedModel):
     public_columns: tuple[Name, ...] | None = None
     """The columns of P that anyone may know; default: all but those only `where` reads."""
     delta: Delta | None = None
-    """The bounds of presence, between which everybody in P must lie."""
+    """The bounds of presence, between which everybody in P must lie; without them, `constraints`
+    must state a model."""
     confidence: Threshold | None = None
     """With `population`: how sure the release must be to satisfy δ."""
     prior: Annotated[Prior | None, BeforeValidator(as_prior)] = None
@@ -145,7 +148,8 @@ class Job(JobSection, metaclass=ListedModel):
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
-    """What is released: levels, levels with exceptions, labels, or boxes."""
+    """What is released: levels, levels with exceptions, labels, or boxes; default: levels
+    (`spalm`)."""
     metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"] = "loss"
     """How the cost of a release is measured; the search looks for the best."""
     choose: Literal["optimum", "from_public"] = "optimum"
@@ -163,7 +167,7 @@ class Job(JobSection, metaclass=ListedModel):
     engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
         EngineOptions()
     )
-    """Which engine runs the SQL, and with what resources."""
+    """Which engine runs the SQL, and with what resources; default: `duckdb`."""
     folder: SkipJsonSchema[Path] = Path()
     """The folder that relative paths start from; the reader of a job file sets it."""
     #: The lines of the keys; set by the reader of the job file, and no part of the job.

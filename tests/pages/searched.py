@@ -3,7 +3,23 @@
 #: Words; the page; among how many hits it must be.
 SEARCHED = [
     # What somebody wants to do.
-    ("install", "tutorials/first-hour", 3),
+    ("install", "how-to/install", 1),
+    ("how do I install dpsql", "how-to/install", 1),
+    ("requirements python version", "how-to/install", 1),
+    ("mysql", "how-to/install", 1),
+    ("what is T", "reference/glossary", 3),
+    ("what is T and P", "reference/glossary", 3),
+    ("my search takes too long", "how-to/long-searches", 1),
+    ("can I release the data again next month", "how-to/releasing-again", 1),
+    ("who can see the report", "how-to/report", 1),
+    ("differential privacy vs delta-presence", "theory/differential-privacy", 3),
+    # With a mistake.
+    ("hierachy", "how-to/hierarchies", 3),
+    ("postgress", "how-to/postgres", 1),
+    ("kanonymity", "how-to/thresholds", 3),
+    ("k anonimity", "how-to/thresholds", 3),
+    ("anonimize", "tutorials/first-hour", 3),
+    ("surpression", "how-to/keep-more", 3),
     ("quick start", "tutorials/first-hour", 3),
     ("tutorial", "tutorials/first-hour", 3),
     ("hierarchies", "how-to/hierarchies", 1),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -108,6 +109,15 @@ def test_every_page_is_built_and_stands_in_the_navigation(site):
     for page in pages:
         assert (site / page).with_suffix(".html").is_file()
         assert str(page.with_suffix(".html")) in start or page.name == "index.md"
+
+
+def test_a_block_is_copied_without_prompts_and_without_what_is_printed(site):
+    page = (site / "how-to" / "panels.html").read_text(encoding="utf-8")
+    copied = [unescape(text) for text in re.findall(r'data-copy="([^"]+)"', page)]
+    assert copied[0].startswith('import duckdb\n_ = duckdb.sql("""\n    COPY (\n')
+    assert compile(copied[0], "<pasted>", "exec")
+    assert copied[1].startswith("dpsql init panel.parquet trial.parquet --quiet; dpsql check")
+    assert len(copied[1].splitlines()) == 1
 
 
 def test_no_link_leads_to_a_folder(site):

@@ -150,10 +150,18 @@ class CommandOutput:
             self.say(reason)
 
     def end_unsatisfied(self, found: Mapping[str, Any]) -> None:
-        """End with code 4, as the JSON of the command tells that a model does not hold."""
+        """End with code 4, as the JSON of the command tells that a model does not hold.
+
+        A gate that is quiet must learn here that its job releases something else.
+        """
         models = found.get("models", ())
         broken = [f"{one['name']} {one['asked']}" for one in models if one["holds"] is False]
-        self.end_with(4, f"not satisfied: {', '.join(broken) or 'the job'}")
+        reason = f"not satisfied: {', '.join(broken) or 'the job'}"
+        if found.get("releases_levels") is False:
+            reason += (
+                "; the job's algorithm does not release levels: dpsql compare searches as it does"
+            )
+        self.end_with(4, reason)
 
     def say(self, message: str) -> None:
         """Print one line on stderr, unless stderr fails."""

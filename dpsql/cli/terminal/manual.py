@@ -95,8 +95,8 @@ MANUALS: dict[str, Manual] = {
         ),
     ),
     "risks": Manual(
-        "the job, P, T and the hierarchies",
-        "nothing",
+        "the job, P, T and the hierarchies, and the file of --release",
+        "nothing, or the file of --junit",
         f"{_USUAL}, 4 the risk of a row of T is above the threshold",
         (
             "dpsql risks job.yaml",

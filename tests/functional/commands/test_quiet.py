@@ -27,6 +27,14 @@ def test_a_quiet_failure_is_one_line(example, edit, run, monkeypatch, delta, wor
     assert told in line
 
 
+def test_a_quiet_gate_learns_that_its_job_releases_no_levels(example, edit, run):
+    edit(example, "metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}")
+    ended = run("measure", example, "--quiet")
+    assert ended.exit_code == 4
+    assert "does not release levels: dpsql compare searches" in ended.stderr
+    assert run("compare", example, "--quiet").exit_code == 0
+
+
 def test_a_quiet_success_says_nothing(example, run):
     ended = run("check", example, "--quiet")
     assert (ended.exit_code, ended.stdout, ended.stderr) == (0, "", "")
