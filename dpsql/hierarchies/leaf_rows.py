@@ -6,6 +6,7 @@ An empty cell without quotes is NULL and ``""`` the empty text, as the loader re
 from collections.abc import Iterable, Iterator
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.unread_values import tell_unread
 from dpsql.errors import HierarchyError
 
 DELIMITER = ";"
@@ -26,7 +27,8 @@ def rows_of(hierarchy: Hierarchy, values: Iterable[Leaf] | None = None) -> Itera
         values = hierarchy.paths
     for value in values:
         if not hierarchy.covers(value):
-            hint = " (NULL is one: --nulls gives it a row)" if value is None else ""
+            is_null = value is None
+            hint = " (NULL is one: --nulls gives it a row)" if is_null else tell_unread(hierarchy)
             raise HierarchyError(f"a value of the column has no place in the hierarchy{hint}")
         yield tuple(hierarchy.label(value, level) for level in range(hierarchy.height + 1))
 

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
-from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
+from dpsql.domain.levels.unread_values import tell_unread
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
-from dpsql.faces import name_function, name_option
+from dpsql.faces import name_option
 from dpsql.sql.counting.generalization import (
     compile_hierarchy,
     count_leaves,
@@ -155,7 +155,7 @@ def _check_coverage(
         cause = ""
         if missing > bool(null):
             likely = whose == "P" and _find_likeness(engine, j, hierarchies[names[j]])
-            cause = likely or _tell_unread(hierarchies[names[j]])
+            cause = likely or tell_unread(hierarchies[names[j]])
         raise HierarchyError(
             f"hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of {whose}"
             f" ({rows} {'row' if rows == 1 else 'rows'}) {'has' if missing == 1 else 'have'} no"
@@ -177,19 +177,4 @@ def _find_likeness(engine: Engine, j: int, hierarchy: Hierarchy) -> str:
         leaves = {fold(leaf) for leaf in hierarchy.paths if leaf is not None}
         if values and all(fold(value) in leaves for value in values):
             return f"; a leaf differs from such a value by {how} alone: spell them alike"
-    return ""
-
-
-def _tell_unread(hierarchy: Hierarchy) -> str:
-    """Say why a rule has no place for values other than NULL; empty for one that lists them."""
-    if isinstance(hierarchy, WidthHierarchy):
-        return (
-            "; widths take numbers (at most 12 decimals, no exponent), and these are none;"
-            f" {name_function('init')} makes hierarchies of numbers such as 1.234,5 or 12 %"
-        )
-    if isinstance(hierarchy, DateHierarchy):
-        return (
-            "; dates take days such as 2024-05-31, and these are none;"
-            f" {name_function('init')} makes hierarchies of days such as 31.05.2024"
-        )
     return ""
