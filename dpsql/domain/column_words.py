@@ -41,7 +41,8 @@ _NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
 #: Of numbers that are more or less, and no codes.
 _GRADES = frozenset(
     (
-        *("rate", "rating", "score", "level", "scale", "rank", "grade", "index"),
+        *("rate", "rating", "score", "level", "scale", "rank", "grade", "index", "size", "length"),
+        *("importance", "trust", "stress", "involvement", "quality", "skill", "attitude"),
         # How religious somebody is, and not which religion.
         *("num", "number", "count", "years", "yrs", "religious"),
     )
@@ -72,6 +73,8 @@ _ROW_TIMES = _TIMES - {"date", "datum", "fecha", "visit", "visita", "besuch", "t
 _OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave", "of", "study"))
 #: With q as a number of a survey's question has it: only a flag of two values is one.
 _FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
+#: How names of dates end in one word.
+_DAYS = ("datum", "fecha")
 _HOUSEHOLDS = frozenset(("household", "family", "fam", "hh", "haushalt", "menage", "hogar"))
 _SCHOOL = re.compile("sch(?:ool|l)?(?:id|nr|no|num|code)[a-z]{0,2}")
 _PART_OF_NAME = re.compile(
@@ -162,14 +165,32 @@ def is_known_less(name: str) -> bool:
     >>> [is_known_less(name) for name in ("motheduc", "husage", "exper", "educ")]
     [True, True, True, False]
     """
+    return is_of_relative(name) or bool(_EXPERIENCE.intersection(split_name(name)))
+
+
+def is_of_relative(name: str) -> bool:
+    """Whether a demographic is, by its name, that of a relative.
+
+    >>> [is_of_relative(name) for name in ("motheduc", "husage", "exper", "educ")]
+    [True, True, False, False]
+    """
     words = split_name(name)
-    less = _OF_RELATIVES | _EXPERIENCE
-    return bool(_RELATIVE.match("".join(words)) or less.intersection(words))
+    return bool(_RELATIVE.match("".join(words)) or _OF_RELATIVES.intersection(words))
 
 
 def is_year(name: str) -> bool:
     """Whether the name is that of a year."""
     return bool(_YEARS.intersection(split_name(name)))
+
+
+def names_day(name: str) -> bool:
+    """Whether the name is that of a date.
+
+    >>> [names_day(name) for name in ("admission_date", "Aufnahmedatum", "update", "age")]
+    [True, True, False, False]
+    """
+    words = split_name(name)
+    return "date" in words or any(word.endswith(_DAYS) for word in words)
 
 
 def is_time(name: str) -> bool:

@@ -4,7 +4,7 @@ A CSV in place of a typed file is why most shared columns differ, and a job cann
 need not: the values of P count.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sqlglot import exp
@@ -18,6 +18,8 @@ from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
 from dpsql.sql.templates import column, identifier
 
+#: Columns that are named before the statement.
+_MOST_NAMED = 3
 #: What a path of many files has; the statement is for one.
 _PATTERN = {"*", "?", "["}
 
@@ -33,9 +35,9 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
     for path, casts in _find_casts(asked, found):
         told |= {*casts}
         yield (
-            f"{', '.join(casts)}: left out, as text in {Path(path).name}, a CSV, and not in the"
-            " other table. This statement of DuckDB writes a file with the other table's types,"
-            f" to name in place of the CSV: {write_cast(path, casts)}"
+            f"{_name_some([*casts])}: left out, as text in {Path(path).name}, a CSV, and not in the"
+            " other table. DuckDB casts them so; name the file that it writes in place of the CSV:"
+            f" {write_cast(path, casts)}"
         )
     for one in found.public:
         private = found.private.get(one.name)
@@ -47,6 +49,18 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
         types = f"{one.type.title} in P, {private.title} in T"
         lost = "is no key" if is_key else "is left out"
         yield f"{one.name} {lost}: {types}; cast one of them"
+
+
+def _name_some(names: Sequence[str]) -> str:
+    """Name some columns, of which the statement has all.
+
+    >>> _name_some(["age", "sex"]), _name_some(["age", "sex", "race", "educ", "zip"])
+    ('age, sex', 'age, sex, race and 2 others')
+    """
+    others = len(names) - _MOST_NAMED
+    if others < 2:
+        return ", ".join(names)
+    return f"{', '.join(names[:_MOST_NAMED])} and {others} others"
 
 
 def _find_casts(asked: Asked, found: Profile) -> Iterator[tuple[str, dict[str, ColumnType]]]:

@@ -134,6 +134,16 @@ class ColumnProfile:
         return 0 < self.present == self.codes and (3 <= self.shortest == self.longest <= 40)
 
 
+def may_be_codes(one: ColumnProfile) -> bool:
+    """Whether numbers are whole, so that they could be codes; of a DOUBLE as its ends tell."""
+    if one.type.family == "integer" or one.codes == one.present:
+        return True
+    ends = one.least, one.greatest
+    if ends[0] is None or ends[1] is None or not (ends[0].is_integer() and ends[1].is_integer()):
+        return False
+    return one.distinct <= ends[1] - ends[0] + 1
+
+
 def profile_columns(
     engine: Engine, table: str, types: Mapping[str, ColumnType]
 ) -> tuple[ColumnProfile, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.found.leaning_columns import LeaningColumn
 from dpsql.domain.found.telling_columns import (
     FEWEST,
     TellingColumn,
@@ -34,8 +35,10 @@ from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposals import Proposal, propose
+from dpsql.first_job.row_times import with_row_times
+from dpsql.first_job.sums import with_sums
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
-from dpsql.first_job.telling_columns import TellingColumns, find_keepable
+from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
 from dpsql.inputs.places import Files
 from dpsql.sql.tables.people import PeopleColumn
@@ -67,8 +70,9 @@ class Draft:
     """What a first job says of the tables; `key` is the column that T is matched by.
 
     `unmatched`: rows of T without an equal row in P, if there is no key. `telling`: columns that
-    alone show who is in T. `kept`: columns that T alone has. `further`: columns that P alone has,
-    which a job by key could use, too. `people`: how many P and T have.
+    alone show who is in T, and `leaning` those that tell much of it. `kept`: columns that T alone
+    has. `further`: columns that P alone has, which a job by key could use, too. `people`: how many
+    P and T have.
     """
 
     found: Profile
@@ -78,6 +82,7 @@ class Draft:
     key: Key | None
     unmatched: Unmatched
     telling: tuple[TellingColumn, ...] = ()
+    leaning: tuple[LeaningColumn, ...] = ()
     kept: tuple[KeptColumn, ...] = ()
     further: tuple[str, ...] = ()
 
@@ -138,8 +143,9 @@ def draft(asked: Asked) -> Draft:
         refuse_more_people_than_public(tables.engine, found)
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_followers(tables.engine, with_panel(tables.engine, found))
-        found = with_dummies(tables.engine, found)
-        found, key, proposals, telling = _settle(tables, found, asked)
+        found = with_row_times(tables.engine, with_dummies(tables.engine, found))
+        found = with_sums(tables.engine, found)
+        found, key, proposals, (telling, leaning) = _settle(tables, found, asked)
         found = with_alike(tables.engine, found, key)
         name = None if key is None else key.name
         chosen = [one.name for one in proposals if one.chosen]
@@ -148,8 +154,11 @@ def draft(asked: Asked) -> Draft:
         kept = find_keepable(tables, found, chosen, name)
         showing = list_showing(telling, found.private_rows)
         told = {one.name: tell_showing(one, found.private_rows) for one in showing}
-        proposals = [_tell(one, told.get(one.name, "")) for one in proposals]
         unfit = {*name_deciding(telling), *told}
+        known = {*unfit, *name_likely(telling)}
+        leaning = [one for one in leaning if one.name not in known]
+        told |= {one.name: one.tell() for one in leaning}
+        proposals = [_tell(one, told.get(one.name, "")) for one in proposals]
         further = [one.name for one in list_only_public(found, name) if one.name not in unfit]
         rarity = _count_rare(tables, chosen, found)
         # Rows that stand for several people are compared by check.
@@ -158,7 +167,8 @@ def draft(asked: Asked) -> Draft:
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         people = count_people(tables.engine, found, key, search.rows)
-        return Draft(found, people, proposals, rarity, key, unmatched, telling, kept, (*further,))
+        told_of = telling, tuple(leaning), kept, (*further,)
+        return Draft(found, people, proposals, rarity, key, unmatched, *told_of)
 
 
 def _tell(one: Proposal, said: str) -> Proposal:
@@ -181,7 +191,7 @@ def _tell_index(tables: OpenTables, name: str) -> str:
 
 def _settle(
     tables: OpenTables, found: Profile, asked: Asked
-) -> tuple[Profile, Key | None, list[Proposal], tuple[TellingColumn, ...]]:
+) -> tuple[Profile, Key | None, list[Proposal], Shown]:
     """Return the profile, the key if there is one, what is proposed, and what shows who is in T.
 
     A key that values of T refute is none, if T is found in P without it.
@@ -194,19 +204,19 @@ def _settle(
         name = None if key is None else key.name
         found = replace(found, public=with_bulks(tables.engine, found.public, name))
         of_both = found
-        proposals, telling = _propose_without_telling(tables, found, name, asked.where)
+        proposals, shown = _propose_without_telling(tables, found, name, asked.where)
         shared = [one.name for one in proposals if one.chosen]
         if name is not None and (not shared or are_outcomes(found, name, shared)):
             found = _join(found, name, shared)
-            proposals, telling = _propose_without_telling(tables, found, name, asked.where)
+            proposals, shown = _propose_without_telling(tables, found, name, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
-            raise InputError(tell_nothing(tables, found, name_deciding(telling), asked))
+            raise InputError(tell_nothing(tables, found, name_deciding(shown[0]), asked))
         if key is None:
-            return found, None, proposals, telling
+            return found, None, proposals, shown
         key = doubt_key(tables.engine, found, key, shared or chosen)
         if not key.refuted or find_unmatched(tables.engine, shared or chosen).rows:
-            return found, key, proposals, telling
+            return found, key, proposals, shown
         found = replace(of_both, foreign={**found.foreign, key.name: key.refuted})
 
 
@@ -222,7 +232,7 @@ def _join(found: Profile, key: str, shared: Sequence[str]) -> Profile:
 
 def _propose_without_telling(
     tables: OpenTables, found: Profile, key: str | None, where: str | None
-) -> tuple[list[Proposal], tuple[TellingColumn, ...]]:
+) -> tuple[list[Proposal], Shown]:
     """Propose columns until none that is proposed alone decides who is in T.
 
     Also return all columns that show who is in T: of those with a value that many may have, by
@@ -238,7 +248,8 @@ def _propose_without_telling(
         if people < found.public_rows and FEWEST * one.distinct > people
     }
     looked_at: list[str] = []
-    telling, ranges = search.find_by_content(), search.find_by_range()
+    telling, leaning = search.find_by_content()
+    ranges = search.find_by_range()
     while True:
         judged = join_ranges(telling, ranges)
         proposals = propose(found, key, name_deciding(judged))
@@ -246,9 +257,11 @@ def _propose_without_telling(
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]
         if not new:
-            return proposals, judged
+            return proposals, (judged, leaning)
         looked_at += new
-        telling = (*(one for one in telling if one.name not in new), *search.find(new))
+        more = search.find(new)
+        telling = (*(one for one in telling if one.name not in new), *more[0])
+        leaning = [*(one for one in leaning if one.name not in new), *more[1]]
 
 
 def _count_rare(tables: OpenTables, names: Sequence[str], found: Profile) -> Rarity:

@@ -3,10 +3,11 @@
 from dpsql.domain.column_words import is_graded, is_year
 from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import NOMINAL
-from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.domain.words.us_states import group_states
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
 from dpsql.first_job.days import propose_dates
 from dpsql.first_job.formed import propose_formed
-from dpsql.first_job.roles import may_be_codes
+from dpsql.first_job.serial_days import are_serial_days, propose_serial_days
 from dpsql.first_job.widths import propose_widths
 
 _LEVELS = 4
@@ -19,6 +20,7 @@ _LEAST_WITH_COMMA = 10_000
 _LEAST_LONG, _SPARSE = 1000, 10
 _MOST_CODES_FROM_ZERO = 20
 _FLAG = 2
+_AS_INTEGERS = "; as integers, such as Int64 of pandas, they could have a list"
 _Words = dict[str, object]
 
 
@@ -41,11 +43,15 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
         return propose_formed(one, one.form, kind)
     if one.reads_as_date:
         return propose_dates(one, count)
+    if are_serial_days(one, kind):
+        return propose_serial_days(one, count)
     # A flag, such as 0 and 1, has no interval that would say less than both and more than nothing.
     is_flag = one.is_flag and one.type.family in ("text", "integer", "decimal")
     if one.reads_as_number and not is_flag and not (of_codes and one.distinct <= MOST_LISTED):
         if _is_written_as_code(one, kind):
-            return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
+            return {
+                "prefix": _choose_lengths(one, kind)
+            }, f"{count}, codes{_ask_of_digits(one, kind)}"
         if kind == "postcode" and one.type.family == "text" and one.padded:
             # Their zeros are not lost: 01067 is no neighbor of 1010.
             return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes of several lengths"
@@ -55,13 +61,16 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
         if of_numbers and one.distinct > _FLAG and (one.least or 0) >= 0 and may_be_codes(one):
             if _are_sparse(one):
                 widths = [str(10**digits) for digits in range(1, _LEVELS)]
-                return {"widths": widths}, f"{count}, codes of several lengths"
+                said = f"{count}, codes of several lengths{_ask_of_digits(one, kind)}"
+                return {"widths": widths}, said
             # Of codes without an order an interval means nothing: they have one in common.
-            return {"widths": [_find_power(one)]}, f"{count}, codes: kept, or all alike"
+            return {"widths": [_find_power(one)]}, f"{count}, codes: kept, or all alike{_ask(one)}"
         span = f"{count} from {_say(one.least)} to {_say(one.greatest)}"
         if one.is_flag:
             # A list needs exact values.
-            span += "; as integers, such as Int64 of pandas, they could have a list"
+            span += f": kept, or all alike{_AS_INTEGERS}"
+            if width := _find_common_width(one):
+                return {"widths": [width]}, span
         words = propose_widths(one, is_age=kind == "age")
         few = [f"below {_say(words['from'])}"] if "from" in words else []
         few += [f"from {_say(words['to'])} on"] if "to" in words else []
@@ -69,13 +78,17 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     if one.type.family == "text" and one.are_codes and one.distinct > MOST_LISTED:
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
     if one.distinct <= MOST_LISTED:
+        if one.type.family == "text" and (states := group_states([*map(str, listed)])):
+            return {"tree": states}, f"{count}, by division and region of the US Census Bureau"
         hint = "; group them: write several lists in place of one" if one.distinct > 2 else ""
         hint += ", or {prefix: [1]} for what begins alike" if _begin_alike(one) else ""
         return {"tree": {"*": listed}}, f"{count}{hint}"
     if kind == "postcode":
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
     # More letters of a name mean nothing.
-    return {"prefix": [1]}, f"{count}, by first letter; a list in a CSV would say more"
+    return {
+        "prefix": [1]
+    }, f"{count}, by first letter; groups in a CSV would say more: dpsql hierarchy build"
 
 
 def _say(number: object) -> str:
@@ -99,6 +112,22 @@ def _is_written_as_code(one: ColumnProfile, kind: str) -> bool:
     return one.padded > 0 and one.type.family == "text"
 
 
+def _ask_of_digits(one: ColumnProfile, kind: str) -> str:
+    """Ask whether first digits group codes, as those of postcodes do."""
+    if kind == "postcode":
+        return ""
+    how = "as integers, they can be grouped" if one.type.family == "float" else "group them"
+    return f"; if their first digits mean nothing, {how} in a CSV: dpsql hierarchy build"
+
+
+def _ask(one: ColumnProfile) -> str:
+    """Say how codes without an order could have groups."""
+    if one.distinct <= MOST_LISTED:
+        return _AS_INTEGERS if one.type.family == "float" else ""
+    as_integers = "as integers, " if one.type.family == "float" else ""
+    return f"; {as_integers}they can be grouped in a CSV: dpsql hierarchy build"
+
+
 def _counts_from_zero(one: ColumnProfile) -> bool:
     """Whether numbers are many, and nearly all from zero to the greatest."""
     if one.least != 0 or one.greatest is None or one.distinct <= _MOST_CODES_FROM_ZERO:
@@ -118,6 +147,17 @@ def _are_sparse(one: ColumnProfile) -> bool:
 def _find_power(one: ColumnProfile) -> str:
     """Return the power of ten above all values."""
     return str(10 ** len(str(int(one.greatest or 0))))
+
+
+def _find_common_width(one: ColumnProfile) -> str:
+    """Return the least width of which one interval has all numbers; empty if they are less than 0.
+
+    Of 0 and 1 that is 2, and of 1 and 2 it is 3: with 2 they were apart.
+    """
+    least, greatest = one.least, one.greatest
+    if least is None or greatest is None or least < 0:
+        return ""
+    return str(int(greatest) + 1)
 
 
 def _begin_alike(one: ColumnProfile) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import yaml
@@ -33,11 +34,6 @@ from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposals import Proposal, name_others
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 
-#: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
-_BOUNDS = (
-    *("0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.4", "0.5", "0.7", "0.8", "0.9", "0.95"),
-    "0.99",
-)
 #: The column that is made of all that name a person.
 _PERSON = "person"
 
@@ -50,8 +46,8 @@ class Places:
     whose labels are listed in one.
     """
 
-    public: Mapping[str, str]
-    private: Mapping[str, str] | None
+    public: Mapping[str, Any]
+    private: Mapping[str, Any] | None
     release: str
     where: str | None = None
     hierarchies: Mapping[str, str] = field(default_factory=dict)
@@ -81,7 +77,7 @@ def write_job(draft: Draft, places: Places) -> str:
         written = {one.name: (_text(one.name), _write_rule(one, places)) for one in draft.left_out}
         lines += [f"# {line}" for line in list_left_out(draft.left_out, written)]
     lines += [
-        f"delta: {{min: 0, max: {choose_bound(people.share)}}}  # {_tell_share(people)}",
+        *_write_delta(people),
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft),
         *_public_columns(draft),
@@ -96,7 +92,7 @@ def write_job(draft: Draft, places: Places) -> str:
 _COUNTED = "each row stands for so many people; drop count if it is one person"
 
 
-def _public(public: Mapping[str, str], found: Profile) -> Iterator[str]:
+def _public(public: Mapping[str, Any], found: Profile) -> Iterator[str]:
     if found.public_count is not None:
         yield f"public: {_text({**public, 'count': found.public_count})}  # {_COUNTED}"
         return
@@ -106,9 +102,11 @@ def _public(public: Mapping[str, str], found: Profile) -> Iterator[str]:
         yield f"# public: {counted}  # in place of that, if each row stands for so many people"
 
 
-def _shorten(place: Mapping[str, str]) -> object:
+def _shorten(place: Mapping[str, Any]) -> object:
     """Write a place as its short form, a text, unless that could be read as another."""
     kind, text = next(iter(place.items()))
+    if len(place) > 1:
+        return dict(place)
     return text if is_path(text) == (kind == "path") else dict(place)
 
 
@@ -288,6 +286,12 @@ def _public_columns(draft: Draft) -> Iterator[str]:
         yield "# Not among them, as one value, or all but one, has about as many people of P as T"
         yield "# has rows, with their quasi-identifiers: maybe the secret. Add those that are not:"
         yield f"# {_text(likely)}"
+    used = {one.name for one in draft.chosen}
+    leaning = [one.name for one in draft.leaning if one.name in known and one.name not in used]
+    if leaning:
+        yield "# Of these, each alone tells much of who is in T, as most people with some of its"
+        yield "# values are in T. If others know them, list them above: so they are generalized:"
+        yield f"# {_text(leaning)}"
 
 
 def _keep(draft: Draft) -> Iterator[str]:
@@ -316,21 +320,33 @@ def _tell_key(one: KeptColumn, draft: Draft) -> str:
 
 
 def choose_bound(share: Fraction) -> str:
-    """Return a δmax with some room; 1, which any presence satisfies, only if T is nearly all of P.
+    """Return a δmax with some room: twice |T|/|P|, or half way to certainty if less.
 
-    With 1 for every T that is a large part of P, the job would run unchanged and protect nobody.
+    It is rounded up to a whole percent, so that more people in T never lower it, and a few more
+    hardly raise it. 1, which any presence satisfies, only if T is nearly all of P: otherwise the
+    job would run unchanged and protect nobody.
+
+    >>> [choose_bound(Fraction(n, 1000)) for n in (0, 124, 126, 334, 500, 975, 990)]
+    ['0.01', '0.25', '0.26', '0.67', '0.75', '0.99', '1']
     """
-    room = min(2 * share, (1 + share) / 2)
-    return next((bound for bound in _BOUNDS if Fraction(bound) >= room), "1")
+    percent = max(ceil(100 * min(2 * share, (1 + share) / 2)), 1)
+    return f"{percent / 100:g}"
 
 
-def _tell_share(people: People) -> str:
-    """Say how many people are in T, and what that means for a δmax."""
+def _write_delta(people: People) -> Iterator[str]:
+    """Yield δ, with how many people are in T, by which rule its max follows, and what is better."""
+    delta = f"delta: {{min: 0, max: {choose_bound(people.share)}}}"
     if not people.private:
-        return "nobody is in T, so that any max holds: choose it when T has rows"
+        yield f"{delta}  # nobody is in T, so that any max holds: choose it when T has rows"
+        return
     who = "rows are in T, which does not name people" if people.are_rows else "people are in T"
-    share = f"{people.private:,} of {people.public:,} {who}"
-    return f"{share}; dpsql delta computes what a max may cost them"
+    yield f"{delta}  # {people.private:,} of {people.public:,} {who}"
+    is_twice = 2 * people.share <= (1 + people.share) / 2
+    room = "twice that share" if is_twice else "half way from that share to 100 %"
+    yield (
+        f"#  max: {room}, rounded up to a whole percent. dpsql delta computes one from what it may"
+        " cost people."
+    )
 
 
 def _text(value: Any) -> str:

@@ -1,22 +1,24 @@
 """Tells what kind of column one is: by its name, else by its few texts, and not against them."""
 
 from os.path import commonprefix
+from string import digits
 
 from dpsql.domain.column_words import (
     find_kind,
     find_kind_of_few,
     is_identifier,
     is_known_less,
+    is_of_relative,
     may_number,
     names_place,
     split_name,
 )
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
-from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
 from dpsql.first_job.hierarchies import MOST_CODES
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.roles import MOST_KNOWN, may_be_codes
+from dpsql.first_job.roles import MOST_KNOWN
 
 #: A code of less is none, as cp is of pain and not of a place.
 _SHORTEST_POSTCODE = 3
@@ -24,14 +26,18 @@ _SHORTEST_POSTCODE = 3
 _MOST_SCHOOLED, _LEAST_PEOPLE = 30, 2
 #: The greatest grades that tables of schooling have.
 _GRADES_OF_SCHOOLS = range(6, 21)
-#: Mother, father, husband, wife, spouse, dad.
-_RELATIVES = frozenset("mfhwsd")
+#: Mother, father, husband, wife, spouse, dad, teacher.
+_RELATIVES = frozenset("mfhwsdt")
+#: Numbers of a flag: no, yes, not known.
+_MOST_OF_FLAG = 3
+#: Of which the last letter may be of a wave.
+_LONG_NAME = 5
 
 
 def name_kind(one: ColumnProfile, found: Profile) -> str:
     """Return the kind of a column by its name, or by what is its own in it."""
     short = one.name.removeprefix(_find_prefix(found))
-    find = find_kind_of_few if one.distinct <= MOST_KNOWN else find_kind
+    find = find_kind_of_few if _may_be_flag(one) else find_kind
     kind = find(one.name) or find(short) or find(_find_relative(one.name, found))
     if kind in ("", "studied") and one.type.family == "text":
         kind = find_kind_of_values([value for value in one.values if value is not None]) or kind
@@ -46,9 +52,33 @@ def name_kind(one: ColumnProfile, found: Profile) -> str:
     return "identifier" if names else kind
 
 
+def _may_be_flag(one: ColumnProfile) -> bool:
+    """Whether a word of flags says what a column is: self, but not in self_rating from 1 to 7."""
+    is_scale = one.reads_as_number and one.distinct > _MOST_OF_FLAG
+    return one.distinct <= MOST_KNOWN and not (is_scale and len(split_name(one.name)) > 1)
+
+
 def is_less_known(name: str, found: Profile) -> bool:
     """Whether a demographic is less known than others of its kind, as that of a relative."""
     return is_known_less(name) or bool(_find_relative(name, found))
+
+
+def is_of_another(name: str, found: Profile) -> bool:
+    """Whether a demographic is of a relative or a teacher, or a second one, as occ2 beside occ1."""
+    relative = _find_relative(name, found)
+    # A wage is no age of a wife.
+    is_relative = bool(relative) and find_kind(name) in ("", find_kind(relative))
+    return is_relative or is_of_relative(name) or _is_second(name, found)
+
+
+def _is_second(name: str, found: Profile) -> bool:
+    """Whether a name has a number, and another column has the same with a smaller one or none."""
+    stem = name.rstrip(digits)
+    number = name[len(stem) :]
+    if not number or not stem.strip("_."):
+        return False
+    others = [one.name[len(stem) :] for one in found.public if one.name.startswith(stem)]
+    return any(not other or (other.isdecimal() and int(other) < int(number)) for other in others)
 
 
 def _is_school_grade(one: ColumnProfile) -> bool:
@@ -70,7 +100,11 @@ def _find_relative(name: str, found: Profile) -> str:
     """
     others = {one.name.lower() for one in found.public}
     rest = name[1:].lower()
-    return rest if name[:1].lower() in _RELATIVES and len(rest) > 1 and rest in others else ""
+    if name[:1].lower() not in _RELATIVES or len(rest) < 2:
+        return ""
+    # tethnicityk, of a teacher in kindergarten.
+    wave = rest[:-1] if len(rest) > _LONG_NAME else rest
+    return next((one for one in (rest, wave) if one in others), "")
 
 
 def _doubt_kind(one: ColumnProfile, kind: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from dpsql.first_job.proposals import Proposal
-from dpsql.first_job.roles import IS_STUDIED, MEASURED, TIME_OF_ROW, UNKNOWN
+from dpsql.first_job.roles import IS_STUDIED, MEASURED, OF_ANOTHER, TIME_OF_ROW, UNKNOWN
 
 #: So many columns of one reason stand under it.
 _LEAST_TOGETHER = 3
@@ -18,6 +18,8 @@ _SAID_OF_MANY = {
     " keep:",
     IS_STUDIED: "These seem to be what a study looks at (outcomes, treatments, follow-ups), which"
     " few know of others; if they do, list them above:",
+    OF_ANOTHER: "These seem to be of a relative or second ones, which fewer people know; if they"
+    " do, list them above:",
     TIME_OF_ROW: "These seem to be when rows were collected, which describes nobody; if they are"
     " when something happened to people, list them above:",
 }

@@ -38,17 +38,23 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
     of_key = (spoiled, tell_renamed_key(tables.engine, found))
-    told = (*tell_casts(asked, found), *_tell_alike(found, asked))
+    casts = [*tell_casts(asked, found)]
+    told = (*casts, *_tell_alike(found, asked))
     if found.is_marked:
         return (
             "no column of P could be a quasi-identifier; it needs more than one value, may name"
             f" nobody, and {name_option('where')} may not read it{beside}"
         )
-    return (
-        "the tables share no column that could be a quasi-identifier; it needs the same name and"
-        f" type in both, more than one value, and may name nobody{beside}"
-        + "".join(f". {one}" for one in (tell_misspelled(found), *of_key, *told) if one)
-    )
+    why = "the tables share no column that could be a quasi-identifier"
+    if casts:
+        # Of the types, which differ, more is said.
+        why = "the tables share no column of one type that could be a quasi-identifier"
+    else:
+        why += (
+            "; it needs the same name and type in both, more than one value, and may name"
+            f" nobody{beside}"
+        )
+    return why + "".join(f". {one}" for one in (tell_misspelled(found), *of_key, *told) if one)
 
 
 def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> Iterator[str]:

@@ -45,7 +45,8 @@ class Profile:
     `written`: of `foreign` columns, how keys of T are found in P. `alike`: a column that names
     people, and how many of its values are others but for case and spaces.
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
-    as those of people do.
+    as those of people do. `row_times`: when rows were collected.
+    `sums`: three columns each, of which any two decide the third.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -67,6 +68,8 @@ class Profile:
     may_count: str | None = None
     written: Mapping[str, Writing] = field(default_factory=dict)
     alike: tuple[str, int] | None = None
+    row_times: tuple[str, ...] = ()
+    sums: tuple[tuple[str, ...], ...] = ()
 
 
 def tell_nobody(found: Profile) -> str:

@@ -22,18 +22,22 @@ from dpsql.first_job.copies import find_copies
 from dpsql.first_job.dummies import tell_dummies
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
-from dpsql.first_job.kinds import is_less_known, name_kind
+from dpsql.first_job.kinds import is_less_known, is_of_another, name_kind
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import (
+    MEASURED,
     MOST_KNOWN,
     MOST_RANK,
+    OF_ANOTHER,
     STUDIED,
+    TIME_OF_ROW,
     TOO_EXACT,
     UNKNOWN,
     Role,
     find_role,
 )
+from dpsql.first_job.sums import find_sum
 from dpsql.first_job.texts.variants import tell_variants
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
@@ -45,8 +49,8 @@ _TURN_OF_OTHERS = 2
 _MOST_UNKNOWN = {0: MOST_CHOSEN, 1: 3}
 #: So many columns are enough without an amount that few people know of others.
 _ENOUGH = 3
-
-
+#: So many are enough without those of a relative or a second one, which fewer people know.
+_ENOUGH_OF_A_PERSON = 6
 #: Up to which ranks columns are taken that would else be left out, if no other is left.
 _SPARE_RANKS = (STUDIED, MOST_RANK)
 
@@ -101,8 +105,13 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     proposals += _list_misspelled(found)
     for name, reason in left_out.items():
         same = _find_same(name, roles, found)
+        if same and reason in (TOO_EXACT, MEASURED):
+            reason = ""
+        same = same or find_sum(name, chosen, found.sums)
         is_unknown = _is_unknown(roles[name]) and most_unknown < MOST_CHOSEN
         unchosen = _AMOUNT if roles[name].is_amount else UNKNOWN if is_unknown else _TOO_MANY
+        if unchosen == _TOO_MANY and _may_be_of_another(name, roles[name], chosen, found):
+            unchosen = OF_ANOTHER
         said = reason or same or unchosen
         one = _propose(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
@@ -110,7 +119,7 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         is_spare = roles[name].is_spare or roles[name].is_amount
         if form is not None and form.kind != "codes" and is_spare:
             remark += f", {form.remark}"
-        words = {} if reason and not is_spare else one.words
+        words = {} if (reason and not is_spare) or (same and not reason) else one.words
         if (reason or roles[name].is_amount) and form is not None and form.kind != "codes":
             # A list that nobody asked for.
             words = {}
@@ -220,6 +229,8 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
         return replace(role, reason=_OUTCOME, is_spare=True)
     if _is_time_of_panel(one, found) and not role.reason:
         return replace(role, reason=_TIME, is_spare=True)
+    if one.name in found.row_times and not role.reason:
+        return replace(role, rank=STUDIED, reason=TIME_OF_ROW, is_spare=True)
     # By key, the values of P count; but a list or a struct is another thing.
     is_other = (private.family == "other") != (one.type.family == "other")
     if (key is None or is_other) and not agree(one.type, private):
@@ -252,6 +263,10 @@ def _choose(
             continue
         if role.is_amount and len(chosen) >= _ENOUGH:
             continue
+        if find_sum(one.name, chosen, found.sums):
+            continue
+        if _may_be_of_another(one.name, role, chosen, found):
+            continue
         if len(chosen) < MOST_CHOSEN and nodes * heights <= MOST_NODES:
             chosen.append(one.name)
             nodes *= heights
@@ -280,6 +295,12 @@ def _find_same(name: str, roles: Mapping[str, Role], found: Profile) -> str:
     return ""
 
 
+def _may_be_of_another(name: str, role: Role, chosen: Sequence[str], found: Profile) -> bool:
+    """Whether a column is of a relative or a second one, where enough others are chosen."""
+    is_enough = len(chosen) >= _ENOUGH_OF_A_PERSON
+    return is_enough and not _is_unknown(role) and is_of_another(name, found)
+
+
 def _is_unknown(role: Role) -> bool:
     """Whether a column is neither a demographic nor a day, so that nothing says who knows it."""
     return role.rank > len(DEMOGRAPHIC)
@@ -288,12 +309,12 @@ def _is_unknown(role: Role) -> bool:
 def _take_turns(
     by_rank: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
 ) -> dict[str, int]:
-    """Return the turn in which each column is chosen: what is known less, one later."""
+    """Return the turn in which each column is chosen: what is of a relative, one later."""
     seen: Counter[int] = Counter()
     turns = {}
     for one in by_rank:
         rank = roles[one.name].rank
-        turn = seen[rank] + is_less_known(one.name, found)
+        turn = seen[rank] + is_of_another(one.name, found)
         turn += turn >= _TURN_OF_OTHERS
         turns[one.name] = turn if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
         seen[rank] += 1
@@ -309,7 +330,9 @@ def _order(one: ColumnProfile, role: Role, found: Profile) -> tuple[int, bool, b
     is_demographic = role.rank < len(DEMOGRAPHIC)
     is_long = not is_demographic and one.distinct > MOST_KNOWN
     is_derived = is_demographic and (
-        len(split_name(one.name)) > 1 or is_less_known(one.name, found)
+        len(split_name(one.name)) > 1
+        or is_less_known(one.name, found)
+        or is_of_another(one.name, found)
     )
     return role.rank, is_long, is_derived, -one.distinct
 

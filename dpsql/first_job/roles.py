@@ -18,6 +18,7 @@ from dpsql.domain.several_rows import may_repeat_people
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.formed import tell_unlisted
+from dpsql.first_job.serial_days import are_serial_days, tell_serial_days
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5
@@ -38,6 +39,10 @@ IS_STUDIED = (
 TIME_OF_ROW = (
     "it seems to be when rows were collected, which describes nobody; if it is when something"
     " happened to people, list it above"
+)
+OF_ANOTHER = (
+    "it seems to be of a relative or a second one, which fewer people know; if they do, list it"
+    " above"
 )
 UNKNOWN = "nothing says that others know it; if they do, list it above"
 MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
@@ -80,10 +85,14 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
     A row of a table of counts is no person, so that a column cannot identify one.
     """
     rank = DEMOGRAPHIC.index(kind) if kind in DEMOGRAPHIC else _CATEGORY
-    if one.distinct <= 1:
-        said = "it has one value and tells nobody apart" if one.distinct else "it has no value"
-        return Role(rank, kind, said)
-    if kind != "death" and 2 * one.present < one.rows:
+    if not one.distinct:
+        return Role(rank, kind, "it has no value")
+    if one.distinct == 1:
+        if not one.has_nulls:
+            return Role(rank, kind, "it has one value and tells nobody apart")
+        if kind not in DEMOGRAPHIC or not one.has_rule:
+            return Role(_OTHER, kind, _tell_flag_of_nulls(one), is_spare=one.has_rule)
+    elif kind != "death" and 2 * one.present < one.rows:
         share = 100 * (one.rows - one.present) // one.rows
         return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=one.has_rule)
     if not one.has_rule:
@@ -120,16 +129,6 @@ def _is_studied(one: ColumnProfile, kind: str) -> bool:
     if one.reads_as_date or is_written:
         return False
     return kind == "studied" or (kind == "death" and not is_year(one.name))
-
-
-def may_be_codes(one: ColumnProfile) -> bool:
-    """Whether numbers are whole, so that they could be codes; of a DOUBLE as its ends tell."""
-    if one.type.family == "integer" or one.codes == one.present:
-        return True
-    ends = one.least, one.greatest
-    if ends[0] is None or ends[1] is None or not (ends[0].is_integer() and ends[1].is_integer()):
-        return False
-    return one.distinct <= ends[1] - ends[0] + 1
 
 
 def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
@@ -185,6 +184,8 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
         return Role(_EVENT, kind)
     is_measured = kind == "measure" or one.has_fractions
     least = _LEAST_MEASURED if is_measured else MOST_LISTED
+    if are_serial_days(one, kind):
+        return Role(_EVENT, kind, tell_serial_days(one), is_spare=True)
     if one.reads_as_number and one.distinct > least:
         reason = MEASURED
         is_whole = one.type.family == "integer" or one.codes == one.present
@@ -198,6 +199,12 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
     if one.reads_as_number and not one.is_flag:
         return Role(_NUMBER, kind)
     return Role(_CATEGORY if one.distinct <= MOST_LISTED else _OTHER, kind)
+
+
+def _tell_flag_of_nulls(one: ColumnProfile) -> str:
+    """Say that a column of one value is a flag where the other cells are NULL."""
+    nulls = name_count(one.rows - one.present, "other row is", "other rows are")
+    return f"it has one value, and {nulls} NULL, as a flag is; if others know it, list it above"
 
 
 def _tell_no_rule(one: ColumnProfile) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ class Asked:
     """What a first job is asked for: P, and T or the predicate that marks it in P; the engine.
 
     `engine` is None where nobody named one: then both are files. Paths start from `folder`.
+    `options`: by path, what a job says beside it, such as the delimiter.
     """
 
     public: str
@@ -38,6 +39,7 @@ class Asked:
     engine: EngineOptions | None = None
     connection: Any = None
     folder: Path = Path()
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def has_tables(self) -> bool:
@@ -101,6 +103,8 @@ def _register(engine: Engine, name: str, place: Place) -> None:
 def find_named(said: str, asked: Asked) -> Place:
     """Return the place of a table; without an engine, a name is that of a file or a folder."""
     refuse_database(said, asked.folder)
+    if options := asked.options.get(said):
+        return find_place(Source(path=said, **options), asked.folder)
     if asked.has_tables:
         return find_place(Source.model_validate(as_source(said)), asked.folder)
     try:

@@ -11,6 +11,7 @@ from functools import cached_property
 from sqlglot import exp
 
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.found.leaning_columns import LeaningColumn
 from dpsql.domain.found.telling_columns import Parts, TellingColumn, find_least_people
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.profile import Profile
@@ -20,7 +21,7 @@ from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
-from dpsql.sql.counting.telling_values import find_telling
+from dpsql.sql.counting.telling_values import find_telling_and_leaning
 from dpsql.sql.tables.kept_values import find_kept_columns
 from dpsql.sql.tables.people import PeopleColumn, count_of_rows
 from dpsql.sql.tables.private_table import (
@@ -32,6 +33,9 @@ from dpsql.sql.tables.private_table import (
 )
 from dpsql.sql.tables.public_and_private import Tables
 
+#: Columns that show who is in T, and those that tell much of it.
+Shown = tuple[tuple[TellingColumn, ...], list[LeaningColumn]]
+
 
 @dataclass(frozen=True)
 class TellingColumns:
@@ -42,7 +46,7 @@ class TellingColumns:
     key: str | None
     where: str | None
 
-    def find_by_content(self) -> tuple[TellingColumn, ...]:
+    def find_by_content(self) -> Shown:
         """Return those columns, of all, of which T alone has any value, or one that is not zero."""
         return self._find({}, self._filled)
 
@@ -62,7 +66,7 @@ class TellingColumns:
         given = names, texts, tables.types, self.rows, sizes
         return find_telling_ranges(tables.engine, *given)
 
-    def find(self, names: Sequence[str]) -> tuple[TellingColumn, ...]:
+    def find(self, names: Sequence[str]) -> Shown:
         """Return those of some columns that show rows of T by a value, or as `find_by_content`."""
         values: dict[str, exp.Expr] = {
             name: column_values_query(name, self.rows, *self._people).subquery("counted")
@@ -70,11 +74,13 @@ class TellingColumns:
         }
         return self._find(values, {name: self._filled.get(name, []) for name in names})
 
-    def _find(
-        self, values: dict[str, exp.Expr], filled: dict[str, list[Parts]]
-    ) -> tuple[TellingColumn, ...]:
-        sizes = self.found.public_rows, self.found.private_rows
-        return find_telling(self.tables.engine, values, filled, *sizes)
+    def _find(self, values: dict[str, exp.Expr], filled: dict[str, list[Parts]]) -> Shown:
+        """Return the columns; none is leaning where people have several rows of one value."""
+        found = self.found
+        sizes = found.public_rows, found.private_rows
+        telling, leaning = find_telling_and_leaning(self.tables.engine, values, filled, *sizes)
+        names = {} if found.panel is not None else {one.name: one for one in leaning}
+        return telling, [one for name, one in names.items() if name not in found.foreign]
 
     def find_likely(self, chosen: Sequence[str]) -> tuple[TellingColumn, ...]:
         """Return the columns of P alone that are likely the secret, if T is matched on `chosen`."""

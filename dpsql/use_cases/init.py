@@ -22,6 +22,7 @@ from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.first_job.algorithms import recommends_pooled
+from dpsql.first_job.asked_tables import read_asked
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
@@ -66,8 +67,8 @@ class FirstJob:
 
 @refuses_wrong_types
 def init(
-    public: str | Path,
-    private: str | Path | None = None,
+    public: str | Path | Mapping[str, Any],
+    private: str | Path | Mapping[str, Any] | None = None,
     out: str | Path = "job.yaml",
     *,
     where: str | None = None,
@@ -81,6 +82,7 @@ def init(
 
     Example: ``dpsql.init("census.parquet", "trial.parquet")``
 
+    A table may be named as in a job: ``{"path": "people.csv", "delimiter": ";"}``.
     `where`, in place of `private`: the column of P, or the predicate, that is true for T's rows.
     `engine`: as in a job file, or the path of a DuckDB database; then P and T may be its tables.
     `connection`: an open connection to use. The job depends on values of P and |T|; and on T where
@@ -103,8 +105,8 @@ def init(
 
 
 def write_first_job(
-    public: str | Path,
-    private: str | Path | None,
+    public: str | Path | Mapping[str, Any],
+    private: str | Path | Mapping[str, Any] | None,
     out: str | Path,
     *,
     where: str | None = None,
@@ -113,10 +115,7 @@ def write_first_job(
     overwrite: bool = False,
 ) -> FirstJob:
     """Write a first job as `init` does, and return what it has and what it leaves out."""
-    options = _read_engine(engine)
-    asked = Asked(
-        str(public), None if private is None else str(private), where, options, connection
-    )
+    asked = _read_asked(public, private, where, _read_engine(engine), connection)
     _refuse_two_answers(asked)
     target = Path(out)
     _refuse_existing(target, overwrite=overwrite)
@@ -130,6 +129,20 @@ def write_first_job(
         for line in tell_casts(asked, found.found):
             _log.warning(line)
     return _tell(target, found, tuple(file for _, file, _ in listed))
+
+
+def _read_asked(
+    public: object,
+    private: object,
+    where: str | None,
+    engine: EngineOptions | None,
+    connection: Any,
+) -> Asked:
+    """Read what is named: paths, names of tables, or what a job would have."""
+    of_public, options = read_asked(public, "PUBLIC")
+    of_private, more = (None, {}) if private is None else read_asked(private, "PRIVATE")
+    by_path = {of_public: options} | ({} if of_private is None else {of_private: more})
+    return Asked(of_public, of_private, where, engine, connection, options=by_path)
 
 
 @contextmanager
@@ -183,6 +196,8 @@ def _warn(found: Draft) -> None:
         _log.warning(counts)
     for line in tell_columns(found.telling, found.found.private_rows, left_out=True):
         _log.warning(line)
+    for leaning in found.leaning:
+        _log.warning("%s: %s", leaning.name, leaning.tell())
     for fault in found.faults:
         _log.warning("%s (until then check ends with code 3)", fault)
     for line in found.people.tell_partly():
@@ -281,10 +296,11 @@ def _name_places(asked: Asked, home: Path) -> Places:
     )
 
 
-def _name_place(said: str, asked: Asked, home: Path) -> dict[str, str]:
+def _name_place(said: str, asked: Asked, home: Path) -> dict[str, Any]:
     if is_table(said, asked):
         return {"table": said}
-    return {"path": said if "://" in said else _from(home, Path(said))}
+    path = said if "://" in said else _from(home, Path(said))
+    return {"path": path, **asked.options.get(said, {})}
 
 
 def _name_engine(asked: Asked, home: Path) -> object:

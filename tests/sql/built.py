@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
+from dpsql.domain.found.leaning_columns import Most
 from dpsql.domain.found.statistics import LevelStatistics, TableStatistics
 from dpsql.domain.levels.cut_tree import HierarchyCut, trace
 from dpsql.domain.levels.lattice import Lattice, Node
@@ -296,7 +297,7 @@ def list_built() -> Statements:
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
         query = rows_within_limits_query([*ordered], of_tables, rows)
         found["count_rows_within_limits"][words] = query
-    found["count_telling_values"]["two columns"] = telling_query(leaves, 20)
+    found["count_telling_values"]["two columns"] = telling_query(leaves, 20, Most(55, 34))
     types_of_p = {"sick": ColumnType("boolean", "BOOLEAN"), "paid": ColumnType("float", "DOUBLE")}
     partings = list_partings(types_of_p, ["sick"])
     found["list_parts_like_t"]["two columns"] = parts_query(partings, one, (2000, 160))

@@ -21,7 +21,8 @@ def init(
         str,
         typer.Argument(
             metavar="PUBLIC",
-            help="P: a file, glob or folder of files; with --engine also a table, mart.register.",
+            help="P: a file, glob or folder of files; with --engine also a table, mart.register;"
+            " or as a job has it, '{path: people.csv, delimiter: \";\"}'.",
         ),
     ],
     private: Annotated[

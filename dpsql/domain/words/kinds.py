@@ -63,7 +63,7 @@ WORDS = {
     " nummer numero matricule matricula passport pasaporte dni nif nie nir iban account konto"
     " kontonummer cuenta license licence vin plate token hash hadm nhs ein barcode ausweis"
     " caseid patientid personid subjectid userid customerid memberid clientid studentid recordid"
-    " kennung kennzeichen identifiant identificador cedula curp rfc",
+    " kennung kennzeichen identifiant identificador cedula curp rfc urn",
     "contact": "email mail phone telephone mobile fax url website ip tel telefon handy telefono"
     " correo courriel movil contact",
     "address": "address addr street strasse adresse anschrift rue calle direccion domicilio"

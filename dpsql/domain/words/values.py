@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Collection
 
+from dpsql.domain.words.us_states import group_states
+
 #: At least two values must have one of these words each, of another pair; one may have several.
 _WORDS = {
     "sex": (
@@ -56,16 +58,6 @@ _KIND_OF = {
     for number, words in enumerate(pairs)
     for word in words.split()
 }
-_STATES = frozenset(
-    state
-    for states in (
-        "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ",
-        "NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC",
-    )
-    for state in states.split()
-)
-#: So many abbreviations of states are no chance; codes of other things have others, too.
-_LEAST_STATES = 10
 #: One letter is a word only where it is the whole value.
 _LETTERS = frozenset("mf")
 
@@ -78,7 +70,7 @@ def find_kind_of_values(values: Collection[str]) -> str:
     >>> find_kind_of_values(["yes", "no"]), find_kind_of_values(["never married", "married"])
     ('', 'marital')
     """
-    if len(values) >= _LEAST_STATES and sum(one in _STATES for one in values) > 0.9 * len(values):
+    if group_states(values):
         return "place"
     found: dict[str, set[int]] = {}
     said: dict[str, int] = {}

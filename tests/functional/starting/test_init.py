@@ -89,10 +89,13 @@ def test_names_that_t_spells_otherwise_are_warned_of(tables, run):
 
 
 def test_a_bound_has_some_room_and_not_much():
-    """From nearly nobody to nearly all; each is the least that is twice the share, or half way."""
-    shares = [(1, 1000), (8, 100), (12, 100), (18, 100), (24, 100), (50, 100), (97, 100)]
-    found = [choose_bound(Fraction(*share)) for share in shares]
-    assert found == ["0.01", "0.2", "0.3", "0.4", "0.5", "0.8", "0.99"]
+    """It is twice the share, or half way to certainty, and a percent more T moves it by two."""
+    found = [Fraction(choose_bound(Fraction(n, 1000))) for n in range(1, 981)]
+    assert found == sorted(found) and found[-1] < 1
+    for number, bound in enumerate(found, 1):
+        share = Fraction(number, 1000)
+        room = min(2 * share, (1 + share) / 2)
+        assert room <= bound < room + Fraction(1, 100)
 
 
 def test_where_people_are_rare_they_climb(tables, run):
@@ -449,7 +452,7 @@ def test_a_value_with_line_breaks_stays_in_its_remark(tmp_path):
 
 @pytest.mark.parametrize(
     ("members", "bound"),
-    [(1, "1/100"), (12, "1/10"), (60, "1/2"), (78, "7/10"), (120, "4/5"), (228, "99/100")],
+    [(1, "1/100"), (12, "1/10"), (60, "1/2"), (78, "13/20"), (120, "3/4"), (228, "49/50")],
 )
 def test_the_first_job_never_lets_anybody_be_certain(tables, run, members, bound):
     """Also where T is a large part of P: δmax lies between its share and 1."""

@@ -82,7 +82,7 @@ def test_an_open_connection(warehouse):
 def test_a_table_in_memory_has_no_name(warehouse):
     table = duckdb.sql("FROM 'people/census.parquet'").to_arrow_table()
     with pytest.raises(
-        dpsql.ConfigError, match=r"give a path, not an? .*; write it to a file first: "
+        dpsql.ConfigError, match=r"give a path or a mapping, not an? .*; write it to a file first: "
     ):
         dpsql.init(table, where="age > 40")
 

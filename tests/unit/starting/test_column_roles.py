@@ -39,7 +39,7 @@ NAMES = {
     "income": "faminc lwage earns income salary"
     " MonthlyIncome Einkommen revenu salaire ingresos INCTOT total_income",
     "identifier": "id subject_id hadm_id employee_id voter_reg_num ncid SSN nhs_number uuid SERIAL"
-    " EmployeeNumber passport_no Kundennummer-nr matricule NIF person_id",
+    " urn EmployeeNumber passport_no Kundennummer-nr matricule NIF person_id",
     "contact": "email e_mail phone full_phone_num mail_addr1 Telefon correo",
     "address": "res_street_address address street Straße calle latitude lon long domicilio",
     "name": "name first_name fake_first_name last_name middle_name PatientName Vorname Nachname"

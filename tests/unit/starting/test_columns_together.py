@@ -1,5 +1,7 @@
 """What init proposes of columns that stand together: copies, relatives, things not known."""
 
+from dataclasses import replace
+
 import pytest
 
 from dpsql.engines.base import ColumnType
@@ -212,3 +214,36 @@ def test_many_columns_of_one_reason_stand_together_in_a_job():
         few[0]
         == f"  z0: {rule}  # 2 values; nothing says that others know it; if they do, list it above"
     )
+
+
+def test_of_three_numbers_of_which_two_decide_the_third_two_are_chosen():
+    columns = [AGE, SEX, numbers("educ", 12, 18), numbers("exper", 50, 50)]
+    assert chosen(*columns) == ["age", "sex", "educ", "exper"]
+    sums = (("educ", "exper", "age"),)
+    assert chosen(*columns, sums=sums) == ["age", "sex", "educ"]
+    said = "it follows from educ and age, by adding or subtracting"
+    assert reasons(*columns, sums=sums)["exper"] == said
+
+
+def test_a_second_job_and_a_teacher_come_after_experience():
+    columns = [
+        *(AGE, SEX, numbers("educ", 12, 18), numbers("exper", 50, 50)),
+        *(texts("ethnicity", *"abc"), texts("tethnicityk", *"abc"), texts("marital", *"abc")),
+        *(texts("occ1", *"abcd"), texts("occ2", *"abcd"), texts("religion", *"abc")),
+    ]
+    first = ["age", "sex", "ethnicity", "marital", "educ", "exper", "occ1", "religion"]
+    assert chosen(*columns) == first
+    told = reasons(*columns)
+    assert told["tethnicityk"].startswith("it seems to be of a relative or a second one")
+    assert told["occ2"] == told["tethnicityk"]
+
+
+def test_a_column_of_one_value_tells_people_apart_by_null():
+    flag = texts("veteran_card", "Y")
+    assert reasons(AGE, SEX, flag)["veteran_card"] == "it has one value and tells nobody apart"
+    some = replace(flag, present=ROWS - 150)
+    assert "veteran_card" in chosen(AGE, SEX, some)
+    other = replace(some, name="zq")
+    told = "it has one value, and 150 other rows are NULL, as a flag is"
+    assert reasons(AGE, SEX, other)["zq"].startswith(told)
+    assert chosen(other) == ["zq"]

@@ -1,0 +1,83 @@
+"""The states of the USA by the regions and divisions of its Census Bureau."""
+
+from collections.abc import Collection, Iterator
+
+_DIVISIONS = {
+    ("Northeast", "New England"): {
+        **{"CT": "Connecticut", "MA": "Massachusetts", "ME": "Maine"},
+        **{"NH": "New Hampshire", "RI": "Rhode Island", "VT": "Vermont"},
+    },
+    ("Northeast", "Middle Atlantic"): {
+        **{"NJ": "New Jersey", "NY": "New York", "PA": "Pennsylvania"},
+    },
+    ("Midwest", "East North Central"): {
+        **{"IL": "Illinois", "IN": "Indiana", "MI": "Michigan", "OH": "Ohio", "WI": "Wisconsin"},
+    },
+    ("Midwest", "West North Central"): {
+        **{"IA": "Iowa", "KS": "Kansas", "MN": "Minnesota", "MO": "Missouri", "NE": "Nebraska"},
+        **{"ND": "North Dakota", "SD": "South Dakota"},
+    },
+    ("South", "South Atlantic"): {
+        **{"DC": "District of Columbia", "DE": "Delaware", "FL": "Florida", "GA": "Georgia"},
+        **{"MD": "Maryland", "NC": "North Carolina", "SC": "South Carolina", "VA": "Virginia"},
+        **{"WV": "West Virginia"},
+    },
+    ("South", "East South Central"): {
+        **{"AL": "Alabama", "KY": "Kentucky", "MS": "Mississippi", "TN": "Tennessee"},
+    },
+    ("South", "West South Central"): {
+        **{"AR": "Arkansas", "LA": "Louisiana", "OK": "Oklahoma", "TX": "Texas"},
+    },
+    ("West", "Mountain"): {
+        **{"AZ": "Arizona", "CO": "Colorado", "ID": "Idaho", "MT": "Montana", "NM": "New Mexico"},
+        **{"NV": "Nevada", "UT": "Utah", "WY": "Wyoming"},
+    },
+    ("West", "Pacific"): {
+        **{"AK": "Alaska", "CA": "California", "HI": "Hawaii", "OR": "Oregon", "WA": "Washington"},
+    },
+}
+_OTHER = "other"
+
+
+def _list_names() -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield each name and abbreviation of a state in small letters, with its region and division.
+
+    >>> len({*_list_names()}), dict(_list_names())["tx"]
+    (102, ('South', 'West South Central'))
+    """
+    for place, states in _DIVISIONS.items():
+        for short, name in states.items():
+            yield short.lower(), place
+            yield name.lower(), place
+
+
+_PLACES = dict(_list_names())
+#: So many are no chance; codes of other things have others, too. Territories and the like may be
+#: beside them.
+_LEAST_STATES, _MOST_OTHERS = 10, 10
+
+
+def group_states(values: Collection[str]) -> dict[str, dict[str, list[str]]]:
+    """Return values by region and division; empty unless nearly all are states, and many.
+
+    >>> group_states(["Texas", "Ohio"])
+    {}
+    >>> grouped = group_states([*"CT DE FL GA HI ID IL IN IA KS PR".split()])
+    >>> grouped["South"], grouped["other"]
+    ({'South Atlantic': ['DE', 'FL', 'GA']}, {'other': ['PR']})
+    """
+    places = {value: _PLACES.get(value.strip().lower()) for value in values}
+    known = [value for value, place in places.items() if place is not None]
+    others = len(places) - len(known)
+    if len(known) < _LEAST_STATES or others > min(_MOST_OTHERS, len(known) // 2):
+        return {}
+    tree: dict[str, dict[str, list[str]]] = {}
+    in_order = sorted(places, key=lambda value: _number(places[value]))
+    for value in in_order:
+        region, division = places[value] or (_OTHER, _OTHER)
+        tree.setdefault(region, {}).setdefault(division, []).append(value)
+    return tree
+
+
+def _number(place: tuple[str, str] | None) -> int:
+    return len(_DIVISIONS) if place is None else [*_DIVISIONS].index(place)

@@ -1,0 +1,46 @@
+"""Reads how somebody names a table for a first job: its path or name, or what a job would have.
+
+``{path: people.csv, delimiter: ";"}`` has options of the path, which the job then states as well.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from dpsql.domain.sections.source import PeopleSource, as_source
+from dpsql.errors import ConfigError
+from dpsql.job_files.plain_yaml import parse_words
+
+
+def read_asked(said: object, what: str) -> tuple[str, dict[str, Any]]:
+    """Return the path or name of a table, and the options beside it; `what` names it in errors.
+
+    >>> read_asked("people.csv", "PUBLIC")
+    ('people.csv', {})
+    >>> read_asked('{path: people.csv, delimiter: ";"}', "PUBLIC")
+    ('people.csv', {'delimiter': ';'})
+
+    Raises:
+        ConfigError: it is written as a job has it, and no source.
+    """
+    words = said
+    if isinstance(said, str) and said.lstrip().startswith("{"):
+        words, _ = parse_words(said.encode(), what, "table")
+    if not isinstance(words, Mapping):
+        return str(said), {}
+    if "count" in words:
+        raise ConfigError(f"{what}: leave out count; init finds the column, or asks about it")
+    try:
+        source = PeopleSource.model_validate(as_source(dict(words)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        told = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"{what}: {place + ': ' if place else ''}{told}") from None
+    except ValueError as error:
+        raise ConfigError(f"{what}: {error}") from None
+    options = source.model_dump(mode="json", exclude_none=True)
+    if (path := options.pop("path", None)) is not None:
+        return path, options
+    return str(options["table"]), {}

@@ -1,0 +1,95 @@
+"""``dpsql init`` on columns that tables have: states, days of Excel, flags, times of a survey."""
+
+import duckdb
+import pytest
+
+import dpsql
+
+PEOPLE = 2000
+#: SQL over the number i, an even share u and another v of a person.
+COLUMNS = {
+    "id": "'P' || (10000 + i)",
+    "age": "18 + i * 7 % 70",
+    "educ": "6 + i * 5 % 11",
+    "exper": "18 + i * 7 % 70 - i * 5 % 11 - 12",
+    "state": "['CT', 'MA', 'NJ', 'OH', 'IL', 'IA', 'FL', 'TX', 'AL', 'CA', 'UT', 'PR'][1 + i % 12]",
+    "dob": "15000 + i * 37 % 20000",
+    "married": "CAST(i * i % 3 = 0 AS DOUBLE)",
+    "emp_length": "CAST(i // 11 % 11 AS DOUBLE)",
+    "smoker": "if(v < 0.2, 'Y', NULL)",
+    # One in ten is in T; of those with the flag, eight in ten.
+    "opted": "if(if(u < 0.1, v < 0.8, v < 0.02), 'yes', NULL)",
+    "StartDate": "TIMESTAMP '2024-03-01 09:00:00' + to_hours(CAST(i * 24 % 900 AS INT))",
+    "EndDate": "TIMESTAMP '2024-03-01 09:20:00' + to_hours(CAST(i * 24 % 900 AS INT))",
+    "end": "DATE '2024-01-01' + i % 300",
+    "admission_date": "40000 + i * 31 % 3000",
+}
+
+
+@pytest.fixture
+def text(tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    columns = ", ".join(f'{value} AS "{name}"' for name, value in COLUMNS.items())
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"CREATE TABLE p AS SELECT u, {columns} FROM (SELECT CAST(range AS INT) AS i,"
+            f" hash(range) % 1000 / 1000 AS u, hash(range + 7) % 997 / 997 AS v"
+            f" FROM range({PEOPLE}))"
+        )
+        connection.execute("COPY (SELECT * EXCLUDE u FROM p) TO 'p.parquet'")
+        connection.execute("COPY (SELECT * EXCLUDE u FROM p WHERE u < 0.1) TO 't.parquet'")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert ended.exit_code == 0
+    assert run("check", "job.yaml").exit_code == 0
+    assert "opted: " in ended.stderr and "who knows them knows much of that" in ended.stderr
+    return (tmp_path / "job.yaml").read_text()
+
+
+def test_columns_as_people_have_them(text):
+    job = dpsql.read_job("job.yaml")
+    assert [*job.quasi_identifiers] == [
+        *("age", "dob", "state", "married", "educ", "emp_length", "end"),
+    ]
+    assert [*job.quasi_identifiers["state"].tree] == [
+        "Northeast",
+        "Midwest",
+        "South",
+        "West",
+        "other",
+    ]
+    assert "exper: 7" in text and "# it follows from age and educ" not in text
+    assert "married: {widths: [2]}  # 2 values from 0 to 1: kept, or all alike" in text
+    assert "emp_length: {widths: [2, 4, 8]}" in text
+    for name in ("dob", "admission_date"):
+        assert f"As CAST('1899-12-30' AS DATE) + CAST(\"{name}\" AS INT), a view has dates" in text
+    left_out = text[text.index("# Columns of both") : text.index("delta:")]
+    for name in ("StartDate", "EndDate"):
+        assert f"#   {name}: {{dates: [day, month, quarter]}}  # " in left_out
+    assert left_out.count("it seems to be when rows were collected") == 2
+    assert "smoker: {tree: {'*': [Y]}, nulls: own_leaf}  # 1 value; it has one value, and" in text
+    assert "people of P with some of its values are in T: who knows them knows much" in left_out
+    told = text[text.index("# Of these, each alone tells much of who is in T") :]
+    assert told.splitlines()[2] == "# [opted]"
+    assert "opted" in job.public_columns
+
+
+def test_options_of_a_path_are_the_ones_of_a_job(tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    rows = "SELECT i % 9 AS age, i % 2 AS sex FROM range({}) AS r(i)"
+    for name, people in (("p", 90), ("t", 9)):
+        duckdb.sql(f"COPY ({rows.format(people)}) TO '{name}.csv' (DELIMITER '|')")
+    asked = ["{path: p.csv, delimiter: '|'}", "{path: t.csv, format: csv}"]
+    ended = run("init", *asked, "--json")
+    assert ended.found["quasi_identifiers"] == ["age", "sex"]
+    job = dpsql.read_job("job.yaml")
+    assert (job.public.path, job.public.delimiter) == ("./p.csv", "|")
+    assert (job.private.source.path, job.private.source.format) == ("./t.csv", "csv")
+    assert run("check", "job.yaml").exit_code == 0
+    dpsql.init({"path": "p.csv", "delimiter": "|"}, "t.csv", "again.yaml")
+    for wrong, told in {
+        "{path: p.csv, delimiter: x}": "PUBLIC: delimiter: Input should be",
+        "{path: p.csv, count: people}": "PUBLIC: leave out count; init finds the column",
+        "{path: p.csv": "PUBLIC:1: not YAML",
+    }.items():
+        ended = run("init", wrong, "t.csv", "--overwrite")
+        assert (ended.exit_code, told in ended.complaint) == (2, True)
