@@ -100,10 +100,10 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
 
 
 def _nothing_holds(job: Job, loaded: Loaded) -> NoSafeRelease:
-    violated = name_failing_values(job, loaded) or "it"
+    violated = name_failing_values(job, loaded) or "the job"
     message = (
-        f"no partition can satisfy the job: all of P and T as one class violates {violated}; relax"
-        " delta or constraints"
+        f"no partition can satisfy the job: all of P and T as one class violates {violated};"
+        " loosen that, or drop it from constraints"
         if _are_monotone(job)
         else "all of P and T as one class violates it, and cutting starts there; finer classes may"
         " satisfy the job: write algorithm: spalm"

@@ -10,12 +10,13 @@ from sqlglot import exp
 from dpsql.domain.found.confident_presence import ConfidentPresence, WeakestClass
 from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
-from dpsql.domain.found.verdict import Verdict
+from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.generalize.chosen import ChosenLevels
-from dpsql.generalize.full_domain import code_rows, search_lattice, tell_failure
+from dpsql.generalize.failure import tell_failure
+from dpsql.generalize.full_domain import code_rows, search_lattice
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
 from dpsql.privacy.confidence.criterion import judge
@@ -24,11 +25,18 @@ from dpsql.privacy.confidence.law import C, Law
 from dpsql.privacy.confidence.least_delta import delta_at_confidence
 from dpsql.privacy.confidence.sample import SampledClasses
 from dpsql.release.write import release_query
+from dpsql.report.infeasible import tell_infeasible
 from dpsql.search.class_tables.store import ClassTables
 from dpsql.search.confident.checker import ConfidentChecker
 from dpsql.search.confident.class_shares import ClassShares
 from dpsql.session.clock import Clock
-from dpsql.session.description import describe_node, no_safe_choice, no_safe_release
+from dpsql.session.description import (
+    describe_node,
+    judge_root,
+    judge_root_values,
+    no_safe_choice,
+    no_safe_release,
+)
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
@@ -59,11 +67,14 @@ def generalize(
     options.enter("search")
     root = loaded.lattice.root
     if not checker.count([root])[0].holds:
-        raise _tell_infeasible(job, loaded, checker)
+        raise _refuse_infeasible(job, loaded)
     found, told = search_lattice(job, checker, table, options, journal)
     if found.node is None or found.counted is None:
         # The root holds, so that only limits of levels leave none.
-        raise no_safe_release(tell_failure(job, loaded), job, loaded, told)
+        failure = tell_failure(
+            job, loaded, lambda node: checker.judge(node, checker.judge_all(node))
+        )
+        raise no_safe_release(failure, job, loaded, told)
     presence = measure_presence(job, checker, loaded, found.node)
     clock.stop("search")
     return Generalized(
@@ -301,14 +312,28 @@ def estimate(job: Job, loaded: Loaded, rows: int, share: Fraction) -> Fraction:
     return min(Fraction(1), rows / people) if people else Fraction(1)
 
 
-def _tell_infeasible(job: Job, loaded: Loaded, checker: ConfidentChecker[Any]) -> Exception:
-    """Build the error if total suppression lacks the confidence: all other levels do as well."""
-    root = loaded.lattice.root
+def tell_infeasible_root(job: Job, loaded: Loaded) -> str:
+    """Return why total suppression lacks the confidence or violates a constraint; empty if not.
+
+    All of P is one class there, and its size is stated.
+    """
+    verdicts = [*judge_root(job, loaded.sizes), *judge_root_values(job, loaded)]
+    rows, size = loaded.sizes.private_rows, loaded.stated_size
+    if job.delta is not None and size is not None:
+        allows = job.delta.bounds.allows
+        if not (allows(size.min, rows) and allows(size.max, rows)):
+            verdicts.insert(0, Verdict("confidence", str(job.confidence), False))
+    if all(one.holds is not False for one in verdicts):
+        return ""
+    found = {
+        "models": list_verdicts(verdicts),
+        "public_rows": loaded.public_rows,
+        "private_rows": rows,
+    }
+    return tell_infeasible(found).rstrip(".")
+
+
+def _refuse_infeasible(job: Job, loaded: Loaded) -> Exception:
+    """Build the error if total suppression does not hold: all other levels do not either."""
     told = Search(loaded.lattice.size, 1, optimal=True)
-    presence = measure_presence(job, checker, loaded, root)
-    delta = "no δ" if presence.delta is None else f"δmax {presence.delta}"
-    message = (
-        f"no generalization satisfies delta with confidence {job.confidence}: of total suppression"
-        f" {delta} does; widen delta, or loosen the constraints"
-    )
-    return no_safe_release(message, job, loaded, told)
+    return no_safe_release(tell_infeasible_root(job, loaded), job, loaded, told)

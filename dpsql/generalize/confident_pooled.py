@@ -17,7 +17,13 @@ from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.errors import ConfigError, EngineError
-from dpsql.generalize.confident import choose_weakest, describe_presence, estimate, label_weakest
+from dpsql.generalize.confident import (
+    choose_weakest,
+    describe_presence,
+    estimate,
+    label_weakest,
+    tell_infeasible_root,
+)
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.pooled import (
     SettledPeople,
@@ -43,6 +49,7 @@ from dpsql.search.pooled.row_costs import RowCosts
 from dpsql.session.clock import Clock
 from dpsql.session.description import no_safe_release
 from dpsql.session.load import Loaded
+from dpsql.session.models import name_demands
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
 from dpsql.sql.lattice.frequency_set import Levels
@@ -67,13 +74,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     gap = None if found.optimal else found.gap
     told = Search(found.nodes, found.checked, found.optimal, None, gap)
     if found.best is None:
-        raise no_safe_release(
-            f"no start and no number of people satisfies delta with confidence {job.confidence},"
-            f" {_name_end(loaded)}; widen delta, or loosen the constraints",
-            job,
-            loaded,
-            told,
-        )
+        raise no_safe_release(_tell_failure(job, loaded), job, loaded, told)
     settled = _settle(job, loaded, known, found.best)
     if not settled.holds:
         raise EngineError("the engine judges the models of T otherwise; please report it")
@@ -169,11 +170,14 @@ def _refuse_shared_root(loaded: Loaded, raw: RawClasses) -> None:
             )
 
 
-def _name_end(loaded: Loaded) -> str:
-    """What was tried to the last: total suppression, or what the job's limits leave."""
-    if loaded.lattice.is_limited:
-        return "of those between least_level and most_level"
-    return "not even total suppression"
+def _tell_failure(job: Job, loaded: Loaded) -> str:
+    """Say that no start holds: total suppression does not, or the job's limits leave none."""
+    if problem := tell_infeasible_root(job, loaded):
+        return problem
+    return (
+        "no start between least_level and most_level and no number of people satisfies delta with"
+        f" confidence {job.confidence}; widen the limits, or loosen {name_demands(job)}"
+    )
 
 
 def _settle(job: Job, loaded: Loaded, known: _Known, found: Pooled) -> SettledPeople:

@@ -10,11 +10,15 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.sections.earlier import Together, name_range
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.metrics.catalog import METRICS
-from dpsql.report.sentences import as_percent
+from dpsql.report.infeasible import write_percent
 from dpsql.search.checker import Checker
 from dpsql.search.earlier import EarlierChecker, EarlierReleases, GaveUp
 from dpsql.search.full_domain.spalm import Nested, SearchResult, find_optimum
-from dpsql.session.description import no_safe_release, refuse_infeasible
+from dpsql.session.description import (
+    name_failing_values,
+    no_safe_release,
+    refuse_infeasible,
+)
 from dpsql.session.load import Loaded
 from dpsql.session.models import name_demands
 from dpsql.session.options import Options
@@ -79,14 +83,23 @@ def find_node(
         found = _search_others(job, loaded, releases, bounds, table, options)
         told = _tell_search(found, is_nested=False)
     if found.node is None or found.counted is None:
-        raise no_safe_release(
-            "no levels satisfy the job together with the earlier releases; loosen"
-            f" {name_demands(job)}",
-            job,
-            loaded,
-            told,
-        )
+        raise no_safe_release(_tell_failure(job, loaded, releases), job, loaded, told)
     return found.node, found.counted, told
+
+
+def _tell_failure(job: Job, loaded: Loaded, releases: EarlierReleases) -> str:
+    """Say that no levels hold together with what is out, and what total suppression satisfies."""
+    told = "no levels satisfy the job together with the earlier releases"
+    if failing := name_failing_values(job, loaded):
+        return f"{told}; T as a whole violates {failing}: loosen that, or drop it from constraints"
+    at_root = releases.judge(loaded.lattice.root)
+    if loaded.lattice.is_limited or at_root.method == "refused":
+        return f"{told}; loosen {name_demands(job)}"
+    low, high = at_root.minimum, at_root.maximum
+    return (
+        f"{told}; with total suppression, presence lies between {write_percent(low)} and"
+        f" {write_percent(high)} together with them: let delta contain {low} to {high}"
+    )
 
 
 def _search_nested(
@@ -138,8 +151,9 @@ def _refuse_broken(
         if not alone.holds(bounds):
             raise no_safe_release(
                 "an earlier release of this T breaks delta already: everybody's presence lies"
-                f" between {as_percent(alone.minimum)} and {as_percent(alone.maximum)} there, and"
-                " no further release takes that back",
+                f" between {write_percent(alone.minimum)} and {write_percent(alone.maximum)} there,"
+                " and no further release takes that back; delta has to contain"
+                f" {alone.minimum} to {alone.maximum}",
                 job,
                 loaded,
                 Search(loaded.lattice.size, 1, optimal=True),

@@ -6,14 +6,19 @@ from functools import partial
 
 from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
-from dpsql.domain.mends import can_explain
-from dpsql.faces import name_function
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.earlier import find_node, find_releases
+from dpsql.generalize.failure import tell_failure
 from dpsql.generalize.generalized import Generalized
-from dpsql.generalize.priors import judge_by_prior, measure_posterior, refuse_contradiction
+from dpsql.generalize.priors import (
+    judge_by_prior,
+    judge_posterior,
+    measure_posterior,
+    refuse_contradiction,
+)
 from dpsql.journal.checker import JournaledChecker
 from dpsql.journal.journal import Journal
 from dpsql.metrics.catalog import METRICS
@@ -27,13 +32,13 @@ from dpsql.search.priors import PriorChecker
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     describe_node,
-    name_failing_values,
+    judge_node,
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models, find_sensitive, name_demands
+from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
 from dpsql.sql.composition.atoms import meet
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, Levels, encode
@@ -196,44 +201,19 @@ def _find_optimum(
         refuse_contradiction(checker, loaded.lattice.root)
     found, told = search_lattice(job, checker, table, options, journal)
     if found.node is None or found.counted is None:
-        raise no_safe_release(tell_failure(job, loaded), job, loaded, told)
+        raise no_safe_release(_tell_failure(job, loaded, checker), job, loaded, told)
     return found.node, found.counted, told
 
 
-def tell_failure(job: Job, loaded: Loaded) -> str:
-    """Say that no node holds, and what to do."""
-    if job.has_fixed_levels:
-        return _tell_failing_levels(job, loaded)
-    if loaded.lattice.is_limited:
-        return (
-            "no levels between least_level and most_level satisfy the job; widen them, or loosen"
-            f" {name_demands(job)}; dpsql explain tells what fails"
-        )
-    if failing := name_failing_values(job, loaded):
-        return (
-            "no generalization satisfies the job, not even total suppression, which violates"
-            f" {failing}; loosen constraints"
-        )
-    return (
-        "no generalization satisfies the job, not even total suppression; loosen"
-        f" {name_demands(job)}"
-    )
+def _tell_failure(job: Job, loaded: Loaded, checker: Checker | PriorChecker) -> str:
+    prior = checker if isinstance(checker, PriorChecker) else None
+    plain = checker.plain if isinstance(checker, PriorChecker) else checker
 
+    def judge_at(node: Node) -> tuple[Verdict, ...]:
+        counted = judge_node(job, plain, node, plain.count([node])[0])
+        return counted if prior is None else (*counted, *judge_posterior(prior, node))
 
-def _tell_failing_levels(job: Job, loaded: Loaded) -> str:
-    """Say that the levels of the caller fail, and which commands show why, and what holds."""
-    levels = loaded.name_levels(loaded.lattice.lowest)
-    told = {name: level for name, level in levels.items() if level} or dict([*levels.items()][:1])
-    named = ",".join(f"{name}={level}" for name, level in told.items())
-    # What fails stays unsaid here: errors are logged, and it would be counts of T.
-    explains = name_function("explain", f"JOB --levels {named}", f"job, {told}")
-    explains = f"{explains} shows which classes violate it, and "
-    if not can_explain(job):
-        explains = ""
-    return (
-        f"these levels do not satisfy the job; {explains}{name_function('lattice', 'JOB', 'job')}"
-        " lists the minimal ones that do"
-    )
+    return tell_failure(job, loaded, judge_at, prior)
 
 
 def search_lattice(

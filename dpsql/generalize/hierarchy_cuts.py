@@ -232,10 +232,10 @@ def _find_rule(job: Job) -> HierarchyCuts:
 
 
 def _nothing_holds(job: Job, loaded: Loaded, models: Sequence[PrivacyModel]) -> NoSafeRelease:
-    violated = name_failing_values(job, loaded) or "it"
+    violated = name_failing_values(job, loaded) or "the job"
     message = (
-        f"no parts can satisfy the job: all of P and T as one class violates {violated}; relax"
-        " delta or constraints"
+        f"no parts can satisfy the job: all of P and T as one class violates {violated};"
+        " loosen that, or drop it from constraints"
         if all(model.monotone_under_generalization for model in models)
         else "all of P and T as one class violates it, and cutting starts there; finer classes may"
         " satisfy the job: write algorithm: spalm"

@@ -147,14 +147,10 @@ def _tell_failure(job: Job, loaded: Loaded) -> str:
             "no start between least_level and most_level satisfies the job with any number of"
             f" people; widen them, or loosen {name_demands(job)}"
         )
-    if failing := name_failing_values(job, loaded):
-        return (
-            "no start and no number of people satisfies the job, not even total suppression, which"
-            f" violates {failing}; loosen constraints"
-        )
+    # Counts hold at total suppression, or it was refused before.
     return (
-        "no start and no number of people satisfies the job, not even total suppression; loosen"
-        f" {name_demands(job)}"
+        "no start and no number of people satisfies the job, not even total suppression: it"
+        f" violates {name_failing_values(job, loaded)}; loosen that, or drop it from constraints"
     )
 
 

@@ -1,10 +1,11 @@
 """Says whether a job is valid, and why no release can satisfy it: total suppression breaks it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from dpsql.faces import name_function, name_option
+from dpsql.report.sentences import as_percent
 
 #: What makes the one class of total suppression too small, by the constraint.
 _TOO_FEW = {
@@ -12,6 +13,9 @@ _TOO_FEW = {
     "k_map": "P has fewer than {} people",
     "weak_k_anonymity": "P has fewer than {} people",
 }
+
+#: Where an end of δ has to go for total suppression to lie within.
+_ENDS = {"delta min": "less", "delta max": "more"}
 
 
 def tell_validity(found: Mapping[str, Any]) -> str:
@@ -38,40 +42,89 @@ def list_foreseen(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def tell_infeasible(found: Mapping[str, Any]) -> str:
-    """Return which models of a job exclude total suppression; `found` is the JSON of `check`."""
-    models = found["models"]
-    ends = {one["name"]: one for one in models if one["name"] in ("delta min", "delta max")}
-    if all(one["holds"] is not False for one in ends.values()):
-        return tell_broken(models)
-    share = Fraction(found["private_rows"], found["public_rows"])
-    low, high = (ends[f"delta {end}"]["asked"] for end in ("min", "max"))
-    told = f"{tell_share_outside(share, low, high)}."
-    others = [one for one in models if one["name"] not in ends]
-    is_broken = any(one["holds"] is False for one in others)
-    return f"{told} {tell_broken(others)}" if is_broken else told
+    """Return which models exclude total suppression, and what would not.
 
+    `found`: the `models` and the numbers of rows, as in the JSON of `check`.
 
-def tell_broken(models: Iterable[Mapping[str, Any]]) -> str:
-    """Return which models exclude total suppression, of which δ is none.
-
-    >>> tell_broken([{"name": "k_anonymity", "asked": "9", "holds": False}])
+    >>> tell_infeasible({"public_rows": 20, "private_rows": 8, "models": [
+    ...     {"name": "k_anonymity", "asked": "9", "holds": False}]})
     'T has fewer than 9 rows, so k_anonymity 9 breaks even under total suppression: no \
-generalization can satisfy it.'
+generalization can satisfy it; write k_anonymity 8 or less.'
     """
-    broken = [one for one in models if one["holds"] is False]
-    causes = [f"{_tell_cause(one)} breaks even under total suppression" for one in broken]
-    return f"{', and '.join(causes)}: no generalization can satisfy it."
+    broken = [one for one in found["models"] if one["holds"] is False]
+    of_delta = [one for one in broken if one["name"] in _ENDS]
+    others = [one for one in broken if one["name"] not in _ENDS]
+    told = [_tell_share(one, found) for one in of_delta]
+    if others:
+        causes = [
+            f"{_tell_cause(one, found)} breaks even under total suppression" for one in others
+        ]
+        it = "it" if len(others) == 1 else "these"
+        told.append(f"{', and '.join(causes)}: no generalization can satisfy {it}")
+    mends = list(_list_mends(found, {one["name"]: one for one in broken}))
+    return f"{'; '.join(told)}; {', and '.join(mends)}."
 
 
-def tell_share_outside(share: Fraction, low: object, high: object) -> str:
-    """Say that total suppression itself breaks δ, whose one class has the share |T|/|P|."""
+def _tell_share(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """Say that the one class of total suppression, whose presence is |T|/|P|, breaks δ."""
+    share = Fraction(found["private_rows"], found["public_rows"])
+    end = model["name"].removeprefix("delta ")
+    how = "more" if end == "max" else "less"
     return (
-        f"no generalization can satisfy delta: |T|/|P| = {share} does not lie between {low} and"
-        f" {high}; widen delta to contain it"
+        f"no generalization can satisfy delta: |T|/|P| = {write_share(share)}, everybody's presence"
+        f" under total suppression, is {how} than δ{end} {model['asked']}"
     )
 
 
-def _tell_cause(model: Mapping[str, Any]) -> str:
+def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     name, asked = model["name"], model["asked"]
+    if name == "known_absent":
+        share = _share_if_absent(found, asked)
+        return f"T is {write_share(share)} of those who may be in it then, so {name} {asked}"
+    if name == "confidence":
+        share = Fraction(found["private_rows"], found["public_rows"])
+        return f"δ with confidence {asked}, as everybody's presence is {write_share(share)} then,"
     short = f"{_TOO_FEW[name].format(asked)}, so " if name in _TOO_FEW else ""
     return f"{short}{name} {asked}"
+
+
+def _share_if_absent(found: Mapping[str, Any], absent: str) -> Fraction:
+    """Return the share of T of all people of P but those who are known to be absent."""
+    rows = found["private_rows"]
+    return Fraction(rows, max(found["public_rows"] - int(absent), rows, 1))
+
+
+def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what each broken model has to be, so that total suppression satisfies the job."""
+    people, rows = found["public_rows"], found["private_rows"]
+    for name, model in broken.items():
+        asked = model["asked"]
+        if name == "delta max" and "known_absent" in broken:
+            continue
+        if name in _ENDS:
+            end = name.removeprefix("delta ")
+            yield f"write delta {end} {Fraction(rows, people)} or {_ENDS[name]}"
+        elif name == "known_absent":
+            yield f"write delta max {_share_if_absent(found, asked)} or more"
+        elif name in _TOO_FEW and (most := rows if name == "k_anonymity" else people):
+            yield f"write {name} {most} or less"
+        elif name == "confidence":
+            yield f"widen delta to contain {Fraction(rows, people)}"
+        else:
+            yield f"loosen {name}, or drop it"
+
+
+def write_share(share: Fraction) -> str:
+    """Return a share as a fraction, and in percent.
+
+    >>> write_share(Fraction(1, 5))
+    '1/5 (20 %)'
+    """
+    if share.denominator == 1:
+        return str(share)
+    return f"{share} ({write_percent(share)})"
+
+
+def write_percent(share: Fraction) -> str:
+    """Return a share in percent, for an error: there a space that breaks no line is escaped."""
+    return as_percent(share).replace("\u00a0", " ")

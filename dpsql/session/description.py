@@ -32,14 +32,14 @@ from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Outcome
 from dpsql.privacy.demands import list_demands, tell_sensitive
-from dpsql.report.infeasible import tell_broken, tell_share_outside
+from dpsql.report.infeasible import tell_infeasible
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point
 from dpsql.search.pooled.settling import Settled
 from dpsql.search.root_values import find_failing_values
 from dpsql.session.levels import name_most_levels, name_weights
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models, find_sensitive, name_demands
+from dpsql.session.models import find_models, find_sensitive
 from dpsql.sql.counting.tuples import TableSizes
 
 
@@ -150,13 +150,11 @@ def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> Non
 
 def tell_infeasible_sizes(job: Job, public_rows: int, private_rows: int) -> str:
     """Return why total suppression breaks δ or a constraint; empty if it does not."""
-    if job.delta and not job.delta.bounds.allows(public_rows, private_rows):
-        ratio = Fraction(private_rows, public_rows)
-        return tell_share_outside(ratio, job.delta.min, job.delta.max)
     told = list_verdicts(judge_root(job, TableSizes(public_rows, private_rows, 0)))
     if all(one["holds"] is not False for one in told):
         return ""
-    return f"{tell_broken(told).rstrip('.')}; loosen {name_demands(job)}"
+    found = {"models": told, "public_rows": public_rows, "private_rows": private_rows}
+    return tell_infeasible(found).rstrip(".")
 
 
 def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:

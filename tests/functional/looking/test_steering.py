@@ -84,7 +84,11 @@ def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
     job = write(more="prior: {path: rates.csv, columns: [zip], rate: p}")
     (tmp_path / "rates.csv").write_text("zip,p\n101,0.1\n102,0.1\n201,0.1\n")
     complaint = run("anonymize", job, "--levels", "").complaint
-    assert "these levels do not satisfy the job; dpsql lattice JOB lists" in complaint
+    assert (
+        "these levels do not satisfy the job; dpsql measure JOB --levels zip=0 shows" in complaint
+    )
+    assert "dpsql lattice" not in complaint
+    assert run("measure", job, "--levels", "zip=0").exit_code == 4
 
 
 @pytest.mark.parametrize(

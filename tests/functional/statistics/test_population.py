@@ -237,7 +237,7 @@ def test_infeasible_jobs_tell_what_total_suppression_attains(write, run):
     assert checked["feasible"] is False
     ended = run("anonymize", job)
     assert ended.exit_code == 4
-    assert "δmax 3/100" in ended.complaint
+    assert "widen delta to contain 3/100" in ended.complaint
 
 
 def test_the_json_tells_the_confidence_and_what_was_assumed(write, run):
