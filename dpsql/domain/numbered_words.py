@@ -12,6 +12,17 @@ _SIBLINGS = frozenset(
         *("jumeau", "jumeaux", "gemelo", "gemelos", "mz", "dz", "litter", "triplet"),
     )
 )
+#: Of numbers of somebody else, whom many have.
+_OTHERS = frozenset(
+    word
+    for words in (
+        "manager supervisor boss leader reportsto mother father parent spouse partner referrer",
+        "agent advisor adviser interviewer doctor physician nurse teacher surgeon therapist",
+        "chef vorgesetzter mutter vater arzt betreuer lehrer interviewerin medecin medico padre",
+        "madre mere pere",
+    )
+    for word in words.split()
+)
 #: What a number may name of which a person may have several: visits, orders, claims.
 _OCCASIONS = frozenset(
     word
@@ -60,6 +71,15 @@ def names_group(name: str) -> bool:
     [True, True, True, False]
     """
     return _has_word(split_name(name), GROUPS)
+
+
+def names_other_person(name: str) -> bool:
+    """Whether a number names somebody else than the person of the row: who leads or treats them.
+
+    >>> [names_other_person(name) for name in ("manager_id", "motherid", "doctor_nr", "pid")]
+    [True, True, True, False]
+    """
+    return _has_word(split_name(name), _OTHERS)
 
 
 def names_siblings(name: str) -> bool:

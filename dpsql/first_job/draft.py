@@ -140,7 +140,7 @@ def draft(asked: Asked) -> Draft:
     """
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
-        refuse_more_people_than_public(tables.engine, found)
+        refuse_more_people_than_public(tables.engine, found, asked.private or "")
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_followers(tables.engine, with_panel(tables.engine, found))
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))

@@ -10,7 +10,6 @@ import yaml
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
-from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.sections.source import is_path
@@ -19,7 +18,7 @@ from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.left_out import list_left_out
 from dpsql.first_job.people.keys import Key
-from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.one_row_each import Repeating, name_person, tell_one_row_each
 from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -33,9 +32,6 @@ from dpsql.first_job.people.people import (
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposals import Proposal, name_others
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
-
-#: The column that is made of all that name a person.
-_PERSON = "person"
 
 
 @dataclass(frozen=True)
@@ -65,6 +61,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *_public(places.public, found),
         *_private(places, draft.key, found.private_count),
         *_faults(draft.faults_of_private),
+        *_keep_one_row_of_private(draft, places),
         *_tell_empty(found),
         *_columns_of_public(draft),
         *_person(draft, places),
@@ -140,6 +137,16 @@ def _faults(faults: Sequence[str]) -> Iterator[str]:
         yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
 
 
+def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
+    """Yield the statement for a T whose rows repeat the key of another."""
+    key, rows = draft.key, draft.found.private_rows
+    if key is None or places.private is None or key.people == rows:
+        return
+    panel = Panel(key.name, rows, key.people, is_certain=False)
+    copies = tell_one_row_each(panel, [Repeating(places.private)])
+    yield from (f"#  {one}" for one in copies)
+
+
 def _tell_empty(found: Profile) -> Iterator[str]:
     if nobody := tell_nobody(found):
         yield f"#  {nobody}"
@@ -177,6 +184,14 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
             named_by = f"{named} names no people"
         yield f"person: {named}  # remove this line if {named_by}"
         return
+    if found.panel is not None:
+        # Only asked about.
+        tables = [*_list_repeating(draft, places, found.panel)]
+        does, *statements = [*tell_one_row_each(found.panel, tables), ""]
+        if statements:
+            title = " ".join(found.panel.title.split())
+            yield f"#  If {title} may name people with several rows: {does}"
+            yield from (f"#  {one}" for one in statements if one)
     person = find_person_beside(found, draft.key)
     if person is None:
         return
@@ -212,13 +227,13 @@ def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repe
     """
     found = draft.found
     # As a column of T has this name in another sense, so has P.
-    is_taken = find_same(_PERSON, [*(one.name for one in found.public), *found.private])
-    person = _PERSON if panel.within and not is_taken else ""
+    person = name_person(panel, [*(one.name for one in found.public), *found.private])
     yield Repeating(places.public, person=person)
     repeats = draft.people.private < found.private_rows
     names = [*panel.names, *([panel.time.name] if panel.time is not None else [])]
     if places.private is not None and repeats and found.private.keys() >= {*names}:
-        kept = (*panel.names, *name_others(found, panel.names))
+        naming = () if person else panel.names
+        kept = (*naming, *name_others(found, panel.names))
         yield Repeating(places.private, kept, person)
 
 

@@ -68,7 +68,7 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> 
     repeating = [Repeating({"path": asked.public})]
     if asked.private and count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows:
         repeating.append(Repeating({"path": asked.private}))
-    of_private = replace(panel, time=None)
+    of_private = replace(panel, time=None, moment=None)
     told = [*tell_one_row_each(panel, repeating[:1])]
     if told and repeating[1:]:
         told += [*tell_one_row_each(of_private, repeating[1:])][1:]

@@ -20,16 +20,17 @@ from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.sections.population import PopulationSize, RegionSizes
 from dpsql.domain.sections.prior import refuse_prior
 from dpsql.engines.base import Engine
-from dpsql.errors import InputError
+from dpsql.errors import DuplicateKey, InputError
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.hierarchies.time_zones import warn_of_time_zones
+from dpsql.inputs.places import Place
 from dpsql.privacy.priors.odds import Rates
 from dpsql.session.earlier import Earlier, read_earlier
 from dpsql.session.engine import open_engine
 from dpsql.session.examples import list_examples
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.levels import make_lattice, weigh
-from dpsql.session.repeated_people import LookedAt, warn_of_repeated_people
+from dpsql.session.repeated_people import LooksAtPeople
 from dpsql.session.run import Run
 from dpsql.session.search_limits import refuse_large
 from dpsql.sql.counting.leaves import list_leaves
@@ -132,15 +133,15 @@ def load(
     distinct: bool = False,
     estimates: bool = False,
     informed: bool = False,
-    repeats: LookedAt = "none",
+    repeats: LooksAtPeople | None = None,
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
     `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
     statistics of P; then only T is counted. `informed`: the caller judges by what else somebody
-    may know: a prior, or earlier releases. `repeats`: how much of P is looked at for identifiers
-    that repeat, to warn of people with several rows; with "none" nothing is said of dates either
-    that are those of UTC.
+    may know: a prior, or earlier releases. `repeats`: how P is looked at for identifiers that
+    repeat, to warn of people with several rows; with None nothing is said of dates either that are
+    those of UTC.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
@@ -157,11 +158,11 @@ def load(
     with open_engine(run, readable=readable, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, inputs.public, inputs.private)
-        check_people_of_rows(engine, job)
+        places = inputs.public, inputs.private
         # Kept counts have no identifiers.
-        warn_of_repeated_people(engine, job, tables, repeats, (inputs.public, inputs.private))
+        _look_at_people(engine, job, tables, places, repeats)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
-        if repeats != "none":
+        if repeats is not None:
             warn_of_time_zones(hierarchies, tables.types)
         lattice = make_lattice(job, hierarchies)
         if to_search:
@@ -195,6 +196,23 @@ def load(
         # An error that followed would say all: it is one line.
         if not sizes.private_rows:
             _log.warning("T has no rows: nobody is protected; %s", _ask_why_empty(job))
+
+
+def _look_at_people(
+    engine: Engine,
+    job: Job,
+    tables: Tables,
+    places: Sequence[Place | None],
+    repeats: LooksAtPeople | None,
+) -> None:
+    """Check that P has one row per person, or ask, and say how to mend it."""
+    try:
+        check_people_of_rows(engine, job)
+    except DuplicateKey as error:
+        mend = "" if repeats is None else repeats.tell_mend(engine, job, places)
+        raise DuplicateKey(f"{error}. {mend}" if mend else str(error)) from None
+    if repeats is not None:
+        repeats.ask(engine, job, tables, places)
 
 
 def _ask_why_empty(job: Job) -> str:

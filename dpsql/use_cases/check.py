@@ -30,6 +30,7 @@ from dpsql.session.search_limits import find_excess
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.statistics.labels import LabelledClass
 from dpsql.use_cases.job_release import foresee_release
+from dpsql.use_cases.rows_of_people import AllRows
 from dpsql.use_cases.takes_options import takes_options
 
 _log = logging.getLogger("dpsql")
@@ -147,7 +148,7 @@ def _count(job: Job, settings: Options) -> Checked:
     find_sensitive(job)
     with (
         Run.of(job, settings).held() as run,
-        load(run, distinct=True, estimates=True, informed=True, repeats="all") as loaded,
+        load(run, distinct=True, estimates=True, informed=True, repeats=AllRows()) as loaded,
     ):
         if job.questions:
             from dpsql.utility.questions.ask import check_questions

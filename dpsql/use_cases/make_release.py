@@ -50,6 +50,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.oddities import warn_of_vain_delta
 from dpsql.session.options import Options
+from dpsql.session.repeated_people import FIRST_ROWS
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.counting.counts import sum_counts
@@ -228,7 +229,7 @@ def generalized(
         writable=writable,
         estimates=True,
         informed=True,
-        repeats="first",
+        repeats=FIRST_ROWS,
     ) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         # Not before: an error says all.

@@ -26,6 +26,7 @@ from dpsql.session.description import describe_node, judge_node
 from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options, PageWords
+from dpsql.session.repeated_people import FIRST_ROWS
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.use_cases.job_release import reading_release
@@ -70,7 +71,10 @@ def _measure_levels(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Count the classes of a node, and measure them."""
-    with Run.of(job, settings).held() as run, load(run, informed=True, repeats="first") as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, informed=True, repeats=FIRST_ROWS) as loaded,
+    ):
         node = node_at_levels(levels, loaded.heights)
         telling = warn_of_telling_columns(loaded, node)
         checker, table = prepare(job, loaded, node)
@@ -119,7 +123,10 @@ def _measure_confidence(
     """Measure with which confidence a node holds, where P is known from statistics only."""
     from dpsql.generalize.confident import measure_presence, prepare
 
-    with Run.of(job, settings).held() as run, load(run, estimates=True, repeats="first") as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, estimates=True, repeats=FIRST_ROWS) as loaded,
+    ):
         node = node_at_levels(levels, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
@@ -146,7 +153,7 @@ def _measure_pooled_confidence(
 
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, estimates=True, repeats="first") as loaded,
+        load(run, to_search=True, estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
         start = node_at_levels(levels, loaded.heights)
         settled, holds, verdicts = confident_pooled.measure(job, loaded, settings, clock, start)
@@ -164,7 +171,10 @@ def _measure_pooled(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Let the people of P settle from `levels`, and measure their classes."""
-    with Run.of(job, settings).held() as run, load(run, to_search=True, repeats="first") as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         start = node_at_levels(levels, loaded.heights)
         telling = warn_of_telling_columns(loaded, start)
         judges, of_levels = prepare_pooling(job, loaded)

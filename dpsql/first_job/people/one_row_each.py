@@ -1,27 +1,39 @@
 """The statement that keeps one row of each person, for a P that has several."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlglot import exp
 
+from dpsql.domain.names import find_same
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
 from dpsql.sql.tables.file_copies import is_one_file, read_file, write_copy
 from dpsql.sql.templates import column
 
+#: The column that is made of all that name a person.
+PERSON = "person"
+
 
 @dataclass(frozen=True)
 class Repeating:
-    """A table with several rows of people, and which of its columns are kept; all if none.
+    """A table with several rows of people, and which of its columns are kept; all if None.
 
     `person`: the name of a new column, where several name people together; empty for none.
     """
 
     place: Mapping[str, str]
-    columns: tuple[str, ...] = ()
+    columns: tuple[str, ...] | None = None
     person: str = ""
+
+
+def name_person(panel: Panel, taken: Collection[str]) -> str:
+    """Return the name of a new column for people whom several columns name; empty for none.
+
+    None if tables have a column of the name, in whatever sense.
+    """
+    return PERSON if panel.within and not find_same(PERSON, taken) else ""
 
 
 def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
@@ -38,32 +50,32 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
     if not statements or not all(one.isprintable() for one in statements):
         return
     which = "any row of each"
-    if panel.time is not None and _last_first(panel.time) is not None:
-        which = f"the last row of each by {' '.join(panel.time.name.split())}"
+    if panel.latest is not None and _last_first(panel.latest) is not None:
+        which = f"the last row of each by {' '.join(panel.latest.name.split())}"
     files = "the new files" if len(statements) > 1 else "the new file"
     yield f"This keeps {which}, in DuckDB; then run init for {files}:"
     yield from statements
 
 
 def write_one_row_each(
-    path: str, panel: Panel, columns: Sequence[str] = (), *, person: str = ""
+    path: str, panel: Panel, columns: Sequence[str] | None = None, *, person: str = ""
 ) -> str:
     """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
 
     The last by time, if P has one; none of rows that name nobody. `columns`: those that are kept,
-    all if none. Columns of a CSV stay text, so that codes keep the zeros before them. `person`: a
+    all if None. Columns of a CSV stay text, so that codes keep the zeros before them. `person`: a
     new column with all that names a person, so that runs can check it.
     """
-    last_first = None if panel.time is None else _last_first(panel.time)
+    last_first = None if panel.latest is None else _last_first(panel.latest)
     order = None if last_first is None else exp.Order(expressions=[last_first])
     number = exp.Window(
         this=exp.RowNumber(), partition_by=[*map(column, panel.names)], order=order, over="OVER"
     )
     first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
-    kept: list[exp.Expr] = [column(name) for name in columns]
+    kept = [exp.Star()] if columns is None else [column(name) for name in columns]
     named = [exp.alias_(_join(panel.names), person, quoted=True)] if person else []
     rows = (
-        exp.select(*(kept or [exp.Star()]), *named)
+        exp.select(*kept, *named)
         .from_(read_file(path))
         .where(*(column(name).is_(exp.null()).not_() for name in panel.names))
     )

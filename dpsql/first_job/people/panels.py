@@ -17,7 +17,7 @@ from dpsql.domain.column_words import (
     is_time,
     names_part,
 )
-from dpsql.domain.numbered_words import names_group, names_siblings
+from dpsql.domain.numbered_words import names_group, names_other_person, names_siblings
 from dpsql.domain.plurals import join_names
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
@@ -54,7 +54,8 @@ class Panel:
     `people`: its distinct values. `is_certain`: its name or the rows leave no other reading; else
     many people may share a value. `time`: a column that tells the rows of each person apart, if one
     was found. `within`: columns that name people together with it, as a centre with the number of a
-    patient there, or a birth with a name.
+    patient there, or a birth with a name. `moment`: a column that says when a row was, where no
+    `time` was found, as most rows have one of their own.
     """
 
     name: str
@@ -63,6 +64,12 @@ class Panel:
     is_certain: bool
     time: ColumnProfile | None = None
     within: tuple[str, ...] = ()
+    moment: ColumnProfile | None = None
+
+    @property
+    def latest(self) -> ColumnProfile | None:
+        """The column by which a person's last row is known."""
+        return self.time or self.moment
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,6 +164,8 @@ def find_panel(
             one.name, one.present, one.distinct
         )
         is_called = _may_call_people(one)
+        if names_other_person(one.name):
+            continue
         if not is_named and not is_called and not _may_be_unnamed(one):
             continue
         if looked_at == _MOST_LOOKED_AT:

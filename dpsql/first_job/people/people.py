@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.column_words import find_kind, is_identifier, names_household
 from dpsql.domain.numbered_words import (
     names_group,
     names_number_alone,
     names_occasion,
+    names_other_person,
     reaches_people,
 )
 from dpsql.domain.plurals import name_count
@@ -36,6 +37,7 @@ from dpsql.first_job.people.keys import (
     numbers_rows,
     rank_name,
 )
+from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import Panel, find_panel
 from dpsql.first_job.profile import Profile
@@ -51,6 +53,8 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
     if found.public_count is not None:
         return found
     found = _name_people(engine, found)
+    if found.panel is not None and found.panel.time is None:
+        found = replace(found, panel=replace(found.panel, moment=_find_moment(found)))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
 
@@ -72,6 +76,12 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     if pair is not None and panel is not None and panel.name in pair:
         panel = None
     return replace(found, panel=panel, pair=pair)
+
+
+def _find_moment(found: Profile) -> ColumnProfile | None:
+    """Return the first date of a row, which is none of a birth or a death."""
+    dates = (one for one in found.public if one.reads_as_date)
+    return next((one for one in dates if find_kind(one.name) not in ("birth", "death")), None)
 
 
 def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
@@ -228,10 +238,20 @@ def find_person(found: Profile) -> Person | None:
     contacts = [one for one in list_names(found) if reaches_people(one.name)]
     if unique := sorted(_list_unique([*identifiers, *contacts]), key=_rank_person):
         best = unique[0]
-        others = (one for one in identifiers if one.distinct < one.present)
+        others = (
+            one
+            for one in identifiers
+            if one.distinct < one.present
+            and not names_other_person(one.name)
+            and not names_household(one.name)
+        )
         # What many people share is no other reading of a row with an e-mail of its own.
         is_reached = best in contacts
-        told = (one.name for one in others if not (is_reached and names_group(one.name)))
+        told = (
+            one.name
+            for one in others
+            if not (is_reached and names_group(one.name)) and best.name != PERSON
+        )
         return Person(best.name, tuple(told))
     # Where T is another table, a column that is unique in P is asked about as the key.
     for one in list_names(found) if found.is_marked else ():

@@ -1,0 +1,145 @@
+"""``dpsql check`` asks of people with several rows as init does, and says how to mend P."""
+
+import re
+
+import duckdb
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+PEOPLE = 120
+#: Each of them has 2 to 5 rows, but none of these in the same year.
+ROWS = [(person, year) for person in range(PEOPLE) for year in range(2 + person % 4)]
+ASKS = "is P one row per person?"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _write(**columns) -> None:
+    """Write P: the columns, of people by sex and birth, in another ward each year."""
+    others = {
+        "year": [2020 + year for _, year in ROWS],
+        "sex": ["fm"[person * person % 7 % 2] for person, _ in ROWS],
+        "born": [1940 + person * 11 % 60 for person, _ in ROWS],
+        "ward": [(person + year) % 5 for person, year in ROWS],
+        "in_trial": [person % 6 == 0 for person, _ in ROWS],
+    }
+    table = pyarrow.table({**columns, **others, **columns})
+    parquet.write_table(table, "p.parquet")
+    duckdb.from_arrow(table).write_csv("p.csv")
+
+
+def _write_job(folder, public: str, more: str = "") -> None:
+    """Write a job by hand, which names no person unless `more` does."""
+    (folder / "job.yaml").write_text(
+        f"public: {public}\nprivate: {{where: in_trial}}\nrelease: r.parquet\n{more}"
+        "quasi_identifiers: {ward: {widths: [5]}}\ndelta: {max: 1/2}\n"
+    )
+
+
+#: What names the people of the rows: by rows alone, by an e-mail, by three columns together.
+NAMING = {
+    "who": {"who": [f"p{person:04}" for person, _ in ROWS]},
+    "email": {"email": [f"p{person}@example.org" for person, _ in ROWS]},
+    "first_name, born and surname": {
+        "surname": [f"Ln{person * 7 % 20}" for person, _ in ROWS],
+        "first_name": [f"Fn{person // 20 * 5 + person % 5}" for person, _ in ROWS],
+    },
+}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("named", NAMING)
+def test_a_job_by_hand_is_asked_as_init_asks(folder, run, named, suffix):
+    """With the statement: of the file that it writes, nothing is asked."""
+    _write(**NAMING[named])
+    _write_job(folder, f"p.{suffix}")
+    ended = run("check", "job.yaml")
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the {named} of another: {ASKS}"
+    assert (ended.exit_code, asked in ended.stderr) == (0, True)
+    assert "If not, this keeps the last row of each by year, in DuckDB" in ended.stderr
+    (statement,) = re.findall("COPY .*?;", ended.stderr)
+    duckdb.sql(statement)
+    kept = parquet.read_table("p-people.parquet")
+    assert len(kept) == PEOPLE and ("person" in kept.column_names) == (" and " in named)
+    _write_job(folder, "p-people.parquet")
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("named", NAMING)
+def test_a_person_with_several_rows_is_refused_with_the_statement(folder, run, named):
+    """A column that names people with others gets the statement for all of them."""
+    _write(**NAMING[named])
+    name = named.rpartition(" ")[2]
+    _write_job(folder, "p.parquet", f"person: {name}\n")
+    ended = run("check", "job.yaml")
+    assert ended.exit_code == 3 and f"repeat the {name} of another, though" in ended.complaint
+    (statement,) = re.findall("COPY .*?;", ended.complaint)
+    duckdb.sql(statement)
+    person = "person" if " and " in named else name
+    _write_job(folder, "p-people.parquet", f"person: {person}\n")
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    assert run("anonymize", "job.yaml", "--quiet", "--time-limit", "1").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["hh_id", "manager_id", "mother_id"])
+def test_what_several_people_share_is_not_asked_about(folder, run, name):
+    """Members of a household differ in sex or birth; whoever leads people is another person."""
+    births = [1940 + (person * 11 + year * 17) % 60 for person, year in ROWS]
+    sexes = ["fm"[(person + year) % 2] for person, year in ROWS]
+    shared = [1000 + person for person, _ in ROWS]
+    _write(**{name: shared, "born": births, "sex": sexes})
+    _write_job(folder, "p.parquet")
+    for command in ("check", "risks"):
+        ended = run(command, "job.yaml")
+        assert (ended.exit_code, ASKS in ended.stderr) == (0, False)
+    pids = [f"x{i}" for i in range(len(ROWS))]
+    _write(**{"pid": pids, name: shared, "born": births, "sex": sexes})
+    ended = run("init", "p.parquet", "--where", "in_trial", "--overwrite")
+    text = (folder / "job.yaml").read_text()
+    assert ASKS not in ended.stderr and "\nperson: pid" in text
+
+
+def test_what_is_only_asked_about_gets_a_statement_too(folder, run):
+    """By the moment of the row, where most have one of their own; T is mended as well."""
+    names = [f"u{person}" for person, _ in ROWS]
+    moments = [
+        f"{2020 + year}-03-{1 + person % 28:02} 08:{i % 60:02}:11"
+        for i, (person, year) in enumerate(ROWS)
+    ]
+    table = pyarrow.table(
+        {
+            "username": names,
+            "seen_at": moments,
+            "device": [("ios", "web", "app")[i * i % 3] for i in range(len(ROWS))],
+            "country": [("DE", "FR")[person % 2] for person, _ in ROWS],
+        }
+    )
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.slice(0, 200), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the username of another: {ASKS}"
+    assert (ended.exit_code, asked in ended.stderr) == (0, True)
+    text = (folder / "job.yaml").read_text()
+    told = (
+        "If username may name people with several rows: This keeps the last row of each by seen_at"
+    )
+    assert told in text
+    duckdb.sql(re.search(r"^#  (COPY .*)$", text, re.MULTILINE)[1])
+    kept = parquet.read_table("p-people.parquet").to_pydict()
+    last = dict(zip(names, moments, strict=True))
+    assert dict(zip(kept["username"], kept["seen_at"], strict=True)) == last
+    for rows, place in ((200, "complaint"), (90, "job")):
+        parquet.write_table(table.slice(0, rows), "t.parquet")
+        ended = run("init", "p-people.parquet", "t.parquet", "--overwrite")
+        said = ended.complaint if place == "complaint" else (folder / "job.yaml").read_text()
+        (statement,) = re.findall("COPY .*?;", said)
+        duckdb.sql(statement)
+        ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite", "--json")
+        assert (ended.exit_code, ended.found["key_faults"]) == (0, [])
