@@ -206,16 +206,23 @@ class Checker:
 
     def judge(self, node: Node, counted: NodeStatistics) -> tuple[Verdict, ...]:
         """Return a verdict per model on a counted node; count again only if the node fails."""
-        models = [(coded, model) for coded in self.sensitive for model in coded.models]
+        models = [model for coded in self.sensitive for model in coded.models]
         demands = list(list_demands(self.models))
-        sensitive = tell_sensitive((model for _, model in models), holds=True)
         if counted.holds:
+            sensitive = tell_sensitive(models, holds=True)
             return (*(demand.judge(0) for demand in demands), *sensitive)
         broken = []
         for demand in demands:
             alone = replace(self, models=(demand.model,), sensitive=())
             classes = 0 if demand.excludes_nothing else alone.count([node])[0].violating_classes
             broken.append(demand.judge(classes))
+        return (*broken, *self.judge_sensitive(node))
+
+    def judge_sensitive(self, node: Node) -> tuple[Verdict, ...]:
+        """Return a verdict per model of a sensitive column on a node."""
+        models = [(coded, model) for coded in self.sensitive for model in coded.models]
+        sensitive = tell_sensitive((model for _, model in models), holds=True)
+        broken = []
         for verdict, (coded, model) in zip(sensitive, models, strict=True):
             alone = replace(self, sensitive=(replace(coded, models=(model,)),))
             classes = alone.count_sensitive([node])[node]

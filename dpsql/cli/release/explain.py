@@ -82,6 +82,8 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
         else:
             total = "No node of the lattice satisfies the job; total suppression violates it:"
             yield Text(total, "red")
+            if found.root.sensitive_classes:
+                yield Text(_count(found.root))
             yield from _worst(found.root)
     else:
         yield from _node(found, found.node)
@@ -270,10 +272,12 @@ def _count(judged: Judged) -> str:
     if judged.broken_classes:
         classes = "class of P violates" if judged.broken_classes == 1 else "classes of P violate"
         return f"{judged.broken_classes:,} {classes} the job"
-    return (
-        f"sensitive values violate the job in {judged.sensitive_classes:,} or more classes of T"
-        " (the classes are not shown)"
-    )
+    named = [
+        f"{name_count(one.broken_classes or 0, 'class of T violates', 'classes of T violate')}"
+        f" {one_line(one.name)} {one_line(one.asked)}"
+        for one in judged.sensitive_models
+    ]
+    return f"{' and '.join(named)} (their sensitive values are not shown)"
 
 
 def _worst(judged: Judged, told: Sequence[str] | None = None) -> Iterator[RenderableType]:

@@ -5,7 +5,8 @@ depend on are matched with those of P as a quasi-identifier's are: as values of 
 being one. P is scanned again only if rates depend on columns that are no quasi-identifiers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 
 from sqlglot import exp
@@ -14,7 +15,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.prior import Prior
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.errors import InputError, ResourceError, TypeMismatch
+from dpsql.errors import InputError, ResourceError, SchemaError, TypeMismatch
 from dpsql.inputs.places import Place
 from dpsql.privacy.priors.odds import Rates
 from dpsql.sql.counting.tuples import TUPLES, value_name
@@ -42,8 +43,9 @@ def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) ->
     assert prior is not None  # noqa: S101 - the caller looked
     of_public = engine.columns(PUBLIC)
     with job.origin.locating("prior"):
-        for name in prior.known_by:
-            require_column(name, of_public, PUBLIC)
+        with _naming_prior():
+            for name in prior.known_by:
+                require_column(name, of_public, PUBLIC, [*tables.quasi_identifiers, name])
         source, present = (PUBLIC, of_public) if place is None else _register(engine, prior, place)
         for name in prior.columns:
             _refuse_other_type(name, of_public[name], present[name])
@@ -78,9 +80,19 @@ def _register(engine: Engine, prior: Prior, place: Place) -> tuple[str, Mapping[
     engine.register(RATES, place)
     present = engine.columns(RATES)
     wanted = [*prior.columns, _rate_of(prior)]
-    for name in wanted:
-        require_column(name, present, RATES, wanted)
+    with _naming_prior():
+        for name in wanted:
+            require_column(name, present, RATES, wanted)
     return RATES, present
+
+
+@contextmanager
+def _naming_prior() -> Iterator[None]:
+    """Say of a column that a table lacks that the prior names it."""
+    try:
+        yield
+    except SchemaError as error:
+        raise SchemaError(f"prior: {error}") from None
 
 
 def _refuse_other_type(name: str, public: ColumnType, rated: ColumnType) -> None:

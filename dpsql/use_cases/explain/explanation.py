@@ -7,6 +7,7 @@ from typing import Any
 
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.pooled_rows import PooledRows
+from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
@@ -55,7 +56,8 @@ class Judged:
     """A node: how many classes of P violate a model, and the worst of them.
 
     `sensitive_classes`: how many classes of T violate a model of a sensitive column; 0 if classes
-    of P fail already, or if no column is protected. `metrics`: of a start from which people climb,
+    of P fail already, or if no column is protected. `sensitive_models`: these models, with how many
+    classes violate each. `metrics`: of a start from which people climb,
     what the rows of T lose wherever they settle; of an optimum within limits, what they lose.
     """
 
@@ -63,6 +65,7 @@ class Judged:
     broken_classes: int
     worst: tuple[BrokenClass, ...]
     sensitive_classes: int = 0
+    sensitive_models: tuple[Verdict, ...] = ()
     metrics: Mapping[str, float] | None = None
 
     @property
@@ -77,6 +80,11 @@ class Judged:
             "holds": self.holds,
             "broken_classes": self.broken_classes,
             "sensitive_classes": self.sensitive_classes,
+            **(
+                {"sensitive_models": list_verdicts(self.sensitive_models)}
+                if self.sensitive_models
+                else {}
+            ),
             "worst": [one.to_dict() for one in self.worst],
             **({"metrics": dict(self.metrics)} if self.metrics else {}),
         }

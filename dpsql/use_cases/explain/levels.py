@@ -85,7 +85,10 @@ class _Judge:
         if judged.broken_classes or not above_base:
             return judged
         sensitive = self.checker.count_sensitive([node]).get(node, 0)
-        return replace(judged, sensitive_classes=sensitive)
+        if not sensitive:
+            return judged
+        failing = tuple(one for one in self.checker.judge_sensitive(node) if not one.holds)
+        return replace(judged, sensitive_classes=sensitive, sensitive_models=failing)
 
     def suggest_tails(
         self, node: Node, names: Collection[str], end: float

@@ -11,6 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.pooling import list_candidates
@@ -94,8 +95,16 @@ class _Starts:
         judged = replace(judged, metrics=settled.description.metrics)
         if judged.broken_classes:
             return settled, judged
-        unprotected = next((broken for _, broken in settled.unprotected if broken), 0)
-        return settled, replace(judged, sensitive_classes=unprotected)
+        failing = tuple(
+            Verdict(name, asked, False, broken)
+            for model, broken in settled.unprotected
+            if broken
+            for name, asked in model.parameters.items()
+        )
+        if not failing:
+            return settled, judged
+        unprotected = failing[0].broken_classes or 0
+        return settled, replace(judged, sensitive_classes=unprotected, sensitive_models=failing)
 
     def _list_rare(self, start: Node, least: int) -> tuple[int, tuple[BrokenClass, ...]]:
         """Count and list the classes of a start whose people climb; at the root nobody can."""

@@ -125,7 +125,8 @@ def test_sensitive_values_are_counted_and_not_shown(bench_of_sensitive, run):
     node = ended.found["node"]
     assert (node["broken_classes"], node["sensitive_classes"], node["worst"]) == (0, 2, [])
     told = run("explain", bench_of_sensitive, "--levels", "town=1").stdout
-    assert "sensitive values violate the job in 2 or more classes" in told
+    assert "2 classes of T violate l_diversity of" in told
+    assert [one["broken_classes"] for one in node["sensitive_models"]] == [2]
     assert "flu" not in told
 
 

@@ -55,7 +55,12 @@ def write(tmp_path):
         ({"more": "algorithm: mpalm"}, 2, "levels are searched"),
         ({"more": "choose: from_public"}, 2, "a choice from P does not know it"),
         ({"more": "cache: counts"}, 2, "kept counts do not have the rates"),
-        ({"prior": "{path: rates.csv, columns: [agee], rate: rate}"}, 3, "no column 'agee'"),
+        (
+            {"prior": "{path: rates.csv, columns: [agee], rate: rate}"},
+            3,
+            "no column 'agee'; did you mean 'age'?",
+        ),
+        ({"prior": "{column: chances}"}, 3, "prior: the public table has no column 'chances'; did"),
         (
             {"prior": "{path: rates.csv, columns: [age], rate: p}"},
             3,
