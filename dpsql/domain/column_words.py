@@ -30,6 +30,7 @@ _FEW_KINDS = {word: kind for kind, words in FEW_WORDS.items() for word in words.
 _EXPERIENCE = frozenset(("experience", "exper", "berufserfahrung"))
 #: How a column begins that tells of a relative: of whom others know less.
 _RELATIVE = re.compile("moth|fath|mom|dad|hus|wife|spouse|parent|mutter|vater")
+_LETTERS_OF_RELATIVES = frozenset("mfhwsd")
 _OF_RELATIVES = frozenset(
     ("mage", "fage", "mthage", "meduc", "feduc", "heduc", "mblck", "fblck", "mwhte", "fwhte")
 )
@@ -171,11 +172,15 @@ def is_known_less(name: str) -> bool:
 def is_of_relative(name: str) -> bool:
     """Whether a demographic is, by its name, that of a relative.
 
-    >>> [is_of_relative(name) for name in ("motheduc", "husage", "exper", "educ")]
-    [True, True, False, False]
+    >>> [is_of_relative(name) for name in ("motheduc", "husage", "meducation", "exper", "wage")]
+    [True, True, True, False, False]
     """
     words = split_name(name)
-    return bool(_RELATIVE.match("".join(words)) or _OF_RELATIVES.intersection(words))
+    joined = "".join(words)
+    # A word of its own, as wage, is none of a wife's age.
+    has_letter = joined[:1] in _LETTERS_OF_RELATIVES and joined[1:] in _KINDS
+    is_led = has_letter and joined not in _KINDS
+    return bool(is_led or _RELATIVE.match(joined) or _OF_RELATIVES.intersection(words))
 
 
 def is_year(name: str) -> bool:

@@ -72,13 +72,20 @@ def is_of_another(name: str, found: Profile) -> bool:
 
 
 def _is_second(name: str, found: Profile) -> bool:
-    """Whether a name has a number, and another column has the same with a smaller one or none."""
+    """Whether a name has a number, and an earlier wave or person the same with a smaller one.
+
+    So is school1 beside schoolk, of which the last letter is that of a wave.
+    """
     stem = name.rstrip(digits)
     number = name[len(stem) :]
     if not number or not stem.strip("_."):
         return False
-    others = [one.name[len(stem) :] for one in found.public if one.name.startswith(stem)]
-    return any(not other or (other.isdecimal() and int(other) < int(number)) for other in others)
+    names = [one.name for one in found.public]
+    others = [other[len(stem) :] for other in names if other.startswith(stem)]
+    if any(not other or (other.isdecimal() and int(other) < int(number)) for other in others):
+        return True
+    earlier = [other[len(stem) :] for other in names[: names.index(name)] if other.startswith(stem)]
+    return len(stem) >= _LONG_NAME and any(len(other) == 1 for other in earlier)
 
 
 def _is_school_grade(one: ColumnProfile) -> bool:

@@ -47,6 +47,8 @@ _TURN_OF_OTHERS = 2
 #: How many columns are taken with those of which nothing says that others know them, by how many
 #: kinds there are that others know.
 _MOST_UNKNOWN = {0: MOST_CHOSEN, 1: 3}
+#: One of more flags of a factor tells little of it, and all of them are more than a job takes.
+_FEW_FLAGS = 3
 #: So many columns are enough without an amount that few people know of others.
 _ENOUGH = 3
 #: So many are enough without those of a relative or a second one, which fewer people know.
@@ -314,7 +316,8 @@ def _take_turns(
     turns = {}
     for one in by_rank:
         rank = roles[one.name].rank
-        turn = seen[rank] + is_of_another(one.name, found)
+        is_one_of_many = len(found.dummies.get(one.name, ())) > _FEW_FLAGS
+        turn = seen[rank] + (is_of_another(one.name, found) or is_one_of_many)
         turn += turn >= _TURN_OF_OTHERS
         turns[one.name] = turn if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
         seen[rank] += 1

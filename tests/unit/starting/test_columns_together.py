@@ -8,7 +8,7 @@ from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.copies import find_copies
 from dpsql.first_job.hierarchies import propose_hierarchy
-from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.kinds import is_of_another, name_kind
 from dpsql.first_job.left_out import list_left_out
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import propose
@@ -247,3 +247,19 @@ def test_a_column_of_one_value_tells_people_apart_by_null():
     told = "it has one value, and 150 other rows are NULL, as a flag is"
     assert reasons(AGE, SEX, other)["zq"].startswith(told)
     assert chosen(other) == ["zq"]
+
+
+def test_one_of_nine_flags_of_an_industry_comes_after_experience():
+    flags = [numbers(f"ind{i}", 2, 1) for i in range(1, 10)]
+    others = [numbers("educ", 12, 18), numbers("exper", 50, 50)]
+    kinds = [texts(name, *"abc") for name in ("race", "marital", "region", "religion")]
+    columns = [AGE, SEX, *kinds, *flags, *others]
+    names = tuple(one.name for one in flags)
+    found = chosen(*columns, dummies=dict.fromkeys(names, names))
+    assert "exper" in found and not {*found}.intersection(names[1:])
+
+
+def test_a_school_of_a_later_wave_is_a_second_one():
+    columns = [AGE, SEX, texts("schoolk", *"abc"), texts("school1", *"abc")]
+    found = profiled(*columns)
+    assert [is_of_another(one.name, found) for one in columns] == [False, False, False, True]
