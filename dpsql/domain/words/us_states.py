@@ -36,7 +36,7 @@ _DIVISIONS = {
         **{"AK": "Alaska", "CA": "California", "HI": "Hawaii", "OR": "Oregon", "WA": "Washington"},
     },
 }
-_OTHER = "other"
+_OTHER = "no state"
 
 
 def _list_names() -> Iterator[tuple[str, tuple[str, str]]]:
@@ -52,24 +52,32 @@ def _list_names() -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 _PLACES = dict(_list_names())
-#: So many are no chance; codes of other things have others, too. Territories and the like may be
-#: beside them.
-_LEAST_STATES, _MOST_OTHERS = 10, 10
+#: So many are no chance; codes of countries and languages have others, too. Territories and the
+#: like may be beside them, one of so many.
+_LEAST_STATES, _ONE_OF = 10, 6
 
 
 def group_states(values: Collection[str]) -> dict[str, dict[str, list[str]]]:
     """Return values by region and division; empty unless nearly all are states, and many.
 
-    >>> group_states(["Texas", "Ohio"])
-    {}
+    >>> group_states(["Texas", "Ohio"]), group_states("AR CA CO DE GA IL IN KY LA MA ES FR".split())
+    ({}, {})
     >>> grouped = group_states([*"CT DE FL GA HI ID IL IN IA KS PR".split()])
-    >>> grouped["South"], grouped["other"]
-    ({'South Atlantic': ['DE', 'FL', 'GA']}, {'other': ['PR']})
+    >>> grouped["South"], grouped["no state"]
+    ({'South Atlantic': ['DE', 'FL', 'GA']}, {'no state': ['PR']})
+
+    A value that is a label as well would be read as that:
+
+    >>> group_states([*"CT DE FL GA HI ID IL IN IA KS South".split()])
+    {}
     """
     places = {value: _PLACES.get(value.strip().lower()) for value in values}
     known = [value for value, place in places.items() if place is not None]
     others = len(places) - len(known)
-    if len(known) < _LEAST_STATES or others > min(_MOST_OTHERS, len(known) // 2):
+    labels = {_OTHER, *(label for place in _DIVISIONS for label in place)}
+    if labels.intersection(values):
+        return {}
+    if len(known) < _LEAST_STATES or others > len(known) // _ONE_OF:
         return {}
     tree: dict[str, dict[str, list[str]]] = {}
     in_order = sorted(places, key=lambda value: _number(places[value]))

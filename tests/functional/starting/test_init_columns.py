@@ -55,7 +55,7 @@ def test_columns_as_people_have_them(text):
         "Midwest",
         "South",
         "West",
-        "other",
+        "no state",
     ]
     assert "exper: 7" in text and "# it follows from age and educ" not in text
     assert "married: {widths: [2]}  # 2 values from 0 to 1: kept, or all alike" in text
