@@ -19,6 +19,8 @@ from dpsql.sql.templates import column, identifier
 
 #: Columns of fewer values may agree by chance, and so may fewer rows.
 _LEAST_VALUES, _LEAST_ROWS = 6, 50
+#: What a DOUBLE adds exactly.
+_GREATEST = 1e12
 #: Columns that are looked at: all sums of three in one pass.
 _MOST_COLUMNS = 8
 #: Of three numbers, up to the sign of all, which are added and which are taken away.
@@ -49,7 +51,9 @@ def _may_be_summed(one: ColumnProfile, found: Profile) -> bool:
     is_whole = one.form is None and one.reads_as_number and may_be_codes(one) and not one.has_nulls
     is_own = 2 * one.distinct > one.rows
     is_many = one.distinct >= _LEAST_VALUES and not is_own
-    return is_whole and is_many and name_kind(one, found) in DEMOGRAPHIC
+    ends = (one.least or 0, one.greatest or 0)
+    is_exact = all(abs(end) <= _GREATEST for end in ends)
+    return is_whole and is_many and is_exact and name_kind(one, found) in DEMOGRAPHIC
 
 
 def _ends_query(triples: Sequence[tuple[str, ...]]) -> exp.Query:

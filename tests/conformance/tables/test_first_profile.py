@@ -14,6 +14,8 @@ from dpsql.first_job.columns import profile_columns, with_bulks
 from dpsql.first_job.dummies import with_dummies
 from dpsql.first_job.followers import with_followers
 from dpsql.first_job.profile import profile
+from dpsql.first_job.row_times import with_row_times
+from dpsql.first_job.sums import with_sums
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PUBLIC
 
@@ -183,3 +185,27 @@ def test_flags_that_no_row_has_two_of_are_of_one_column(bench):
         found = with_dummies(tables.engine, profile(tables, "wave = '0'"))
     regions = ("south", "west", "northcen")
     assert found.dummies == dict.fromkeys(regions, regions)
+
+
+def test_numbers_that_two_others_decide_and_when_a_survey_was_filled_in(bench):
+    """In school one row differs; what ends another day is no time of a row."""
+    rows = []
+    for i in range(160):
+        age, educ, day = 20 + i * 7 % 40, 6 + i * 3 % 11, 1 + i % 28
+        exper = age - educ - 6
+        days = (
+            f"2024-03-{day:02} 09:0{i % 9}:00",
+            f"2024-03-{day:02} 10:00:00",
+            f"2024-05-{day:02}",
+        )
+        rows.append((age, educ, exper, exper + (i == 3), *days, i % 5))
+    names = ["age", "educ", "exper", "school", "StartDate", "RecordedDate", "end", "wave"]
+    bench.write("p.csv", rows, names)
+    options = EngineOptions.model_validate(bench.engine.choice)
+    connection = bench.engine.options.get("connection")
+    asked = Asked("p.csv", None, "true", options, connection, bench.folder)
+    with open_tables(asked) as tables:
+        found = with_sums(tables.engine, profile(tables, "wave = '0'"))
+        found = with_row_times(tables.engine, found)
+    assert found.sums == (("age", "educ", "exper"),)
+    assert found.row_times == ("StartDate", "RecordedDate")
