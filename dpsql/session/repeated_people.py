@@ -30,7 +30,9 @@ class LooksAtPeople(Protocol):
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if somebody may have several rows; `places` are those of P and T."""
 
-    def tell_mend(self, engine: Engine, job: Job, places: Sequence[Place | None]) -> str:
+    def tell_mend(
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+    ) -> str:
         """Say how to keep one row of each person; empty if nothing is known of it."""
 
 
@@ -50,7 +52,9 @@ class _FirstRows:
             _log.warning(ask_of_people(present - distinct, name))
             return
 
-    def tell_mend(self, engine: Engine, job: Job, places: Sequence[Place | None]) -> str:
+    def tell_mend(
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+    ) -> str:
         """Leave it to `check`, which reads all of P."""
         return ""
 

@@ -13,7 +13,7 @@ from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.people.one_row_each import Repeating, name_person, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.people.people import with_panel
+from dpsql.first_job.people.people import count_partly, tell_partly, with_panel
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, count_repeating, is_answered, list_naming
@@ -43,24 +43,33 @@ class AllRows:
         if panel is None or not {*panel.names}.issubset(tables.public_columns):
             return
         asked = ask_of_people(panel.rows - panel.people, panel.title)
-        mend = _tell_copies(engine, panel, places)
+        mend = _tell_copies(engine, panel, tables, places)
         _log.warning(f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else asked)
 
-    def tell_mend(self, engine: Engine, job: Job, places: Sequence[Place | None]) -> str:
+    def tell_mend(
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+    ) -> str:
         """Return the statement that keeps one row of each person, if the job's column names them.
 
         It may do so together with others.
         """
-        panel = _find_panel(engine, ())
+        panel = _find_panel(engine, tables.private_rows.marking)
         if panel is None or job.person not in panel.names:
             return ""
-        return _tell_copies(engine, panel, places)
+        return _tell_copies(engine, panel, tables, places)
 
 
-def _tell_copies(engine: Engine, panel: Panel, places: Sequence[Place | None]) -> str:
+def _tell_copies(
+    engine: Engine, panel: Panel, tables: Tables, places: Sequence[Place | None]
+) -> str:
+    """Return the statement that keeps one row of each person, and whom it would take out of T."""
     (path,) = name_files(places[:1])
     person = name_person(panel, engine.columns(PUBLIC))
-    return " ".join(tell_one_row_each(panel, [Repeating({"path": path}, person=person)]))
+    told = " ".join(tell_one_row_each(panel, [Repeating({"path": path}, person=person)]))
+    rows = tables.private_rows
+    # A key marks no rows of P by what they say.
+    partly = count_partly(engine, panel.names, rows.mark) if rows.marking else 0
+    return f"{told} But {tell_partly(partly)}" if told and partly else told
 
 
 def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:

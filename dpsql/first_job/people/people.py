@@ -106,11 +106,7 @@ class People:
     def tell_partly(self) -> Iterator[str]:
         """Yield what becomes of those of whom some rows are marked, if one row is kept."""
         if self.partly:
-            some = name_count(self.partly, "person of T has", "people of T have")
-            yield (
-                f"{some} other rows that are not marked: who loses the marked row is outside of T"
-                " then; mark all rows of a person alike first"
-            )
+            yield tell_partly(self.partly)
 
     @property
     def share(self) -> Fraction:
@@ -135,11 +131,20 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
         named = named.where(column(name, rows.home).is_(exp.null()).not_())
     count = exp.select(exp.Count(this=exp.Star())).from_(named.subquery("members"))
     members = int(engine.fetch(count)[0][0])
-    partly = _count_partly(engine, panel.names, rows.mark) if found.is_marked else 0
+    partly = count_partly(engine, panel.names, rows.mark) if found.is_marked else 0
     return People(panel.people, members, partly=partly)
 
 
-def _count_partly(engine: Engine, names: Sequence[str], mark: exp.Expr | None) -> int:
+def tell_partly(people: int) -> str:
+    """Say what becomes of people of whom some rows are marked, if one row of each is kept."""
+    some = name_count(people, "person of T has", "people of T have")
+    return (
+        f"{some} other rows that are not marked: who loses the marked row is outside of T"
+        " then; mark all rows of a person alike first"
+    )
+
+
+def count_partly(engine: Engine, names: Sequence[str], mark: exp.Expr | None) -> int:
     """Count the people of whom some rows are marked, and some are not."""
     one, none = exp.Literal.number(1), exp.Literal.number(0)
     marked = exp.Case(ifs=[exp.If(this=mark, true=one)], default=none)

@@ -143,3 +143,14 @@ def test_what_is_only_asked_about_gets_a_statement_too(folder, run):
         duckdb.sql(statement)
         ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite", "--json")
         assert (ended.exit_code, ended.found["key_faults"]) == (0, [])
+
+
+def test_people_who_are_marked_in_some_rows_are_told_by_check_too(folder, run):
+    """One row of each would take those out of T whose last row is not marked."""
+    marks = [person % 6 == 0 and year == 0 for person, year in ROWS]
+    _write(**NAMING["who"], in_trial=marks)
+    for more, exit_code in (("", 0), ("person: who\n", 3)):
+        _write_job(folder, "p.parquet", more)
+        ended = run("check", "job.yaml")
+        told = "But 20 people of T have other rows that are not marked: who loses the marked row"
+        assert (ended.exit_code, told in ended.stderr) == (exit_code, True)
