@@ -40,6 +40,17 @@ def warn_of_vain_delta(job: Job, loaded: Loaded) -> None:
         )
 
 
+def warn_of_idle_metric(job: Job) -> None:
+    """Log a warning if the job names a metric and its algorithm cuts by a rule of its own."""
+    if (job.algorithm.mpalm or job.algorithm.mondrian) and job.metric != "loss":
+        _log.warning(
+            "metric: %s is measured, and decides nothing here: %s cuts by its own rules; levels are"
+            " searched by a metric, with algorithm: spalm or pooled",
+            job.metric,
+            job.algorithm.name,
+        )
+
+
 def warn_of_swallowing_tails(loaded: Loaded) -> None:
     """Log a warning for each quasi-identifier of which one tail has all values but NULL."""
     for line in _tell(loaded):

@@ -5,11 +5,12 @@ panels of rich would cut names of options.
 """
 
 import re
+from collections.abc import Callable
 from functools import partial
 from shutil import get_terminal_size
 from typing import Any
 
-from typer import TyperException
+from typer import BadParameter, TyperException
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 #: Columns that panels need for the longest options of all commands beside a text.
@@ -30,6 +31,14 @@ _EXAMPLES = re.compile(r"\n\n(?=  \$)")
 class PlainCommand(TyperCommand):
     """A command whose flags have no type."""
 
+    def make_parser(self, ctx: Any) -> Any:
+        """Return the parser; of levels that are given twice the last would win without a word."""
+        parser = super().make_parser(ctx)
+        option: Any = parser._long_opt.get("--levels")
+        if option is not None and option.action == "store":
+            option.process = partial(_store_once, option.process, ctx)
+        return parser
+
     def get_params(self, ctx: Any) -> Any:
         """Return its parameters."""
         return _without_types(super().get_params(ctx))
@@ -47,6 +56,14 @@ class PlainCommand(TyperCommand):
         if examples:
             # Lines to copy: the terminal may fold them, and nothing breaks them.
             print(f" Examples:\n\n{_take_out_marks(examples)}\n")  # noqa: T201
+
+
+def _store_once(store: Callable[[Any, Any], None], ctx: Any, value: Any, state: Any) -> None:
+    """Store the value of an option unless it has one."""
+    if "levels" in state.opts:
+        both = f"{state.opts['levels']},{value}"
+        raise BadParameter(f"--levels stands twice; write it once: --levels {both}", ctx)
+    store(value, state)
 
 
 class PlainGroup(TyperGroup):

@@ -329,10 +329,20 @@ def _agree(
     if not _are_alike(public, private):
         types = zip((public, private), places, strict=True)
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
+        in_memory = any(isinstance(place, MemoryTable) for place in places)
+        same = _tell_astype(name) if in_memory else SAME_TYPE
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
-            f" type{SAME_TYPE}{hints[0] if hints else ''}"
+            f" type{same}{hints[0] if hints else ''}"
         )
+
+
+def _tell_astype(name: str) -> str:
+    """Say how a column of a frame gets another type."""
+    return (
+        f" (of a frame of pandas: frame.astype({{{name!r}: 'Int64'}}) makes whole numbers,"
+        " 'string' texts, which all columns of a CSV are)"
+    )
 
 
 def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None:

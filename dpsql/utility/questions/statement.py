@@ -203,7 +203,7 @@ def _rename_common_tables(query: exp.Query, place: str) -> None:
         if name == TABLE:
             node.set("this", identifier(TABLE))
         elif name not in names:
-            raise ConfigError(f"{place}: it reads another table; only t is there")
+            raise ConfigError(f"{place}: it reads another table, {node.name!r}; only t is there")
         else:
             if not node.args.get("alias"):
                 node.set("alias", exp.TableAlias(this=node.this.copy()))

@@ -1,7 +1,9 @@
 """What is said of a wrong word: one line that names it, and what was probably meant."""
 
+import pyarrow as pa
 import pytest
 
+import dpsql
 from dpsql.cli import app as cli
 
 
@@ -142,6 +144,30 @@ def test_a_number_that_may_be_two_is_asked_about(run, number, said):
     assert said in ended.complaint
 
 
+def test_levels_that_stand_twice_are_refused(example, run, start):
+    ended = start("measure", example, "--levels", "zip=2", "--levels", "age=1")
+    assert ended.exit_code == 2
+    assert "--levels stands twice; write it once: --levels zip=2,age=1" in ended.complaint
+    assert run("measure", example, "--levels", "zip=2,age=1").exit_code in (0, 4)
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "{mpalm: {cuts: hierarchy}}"])
+def test_a_metric_that_decides_nothing_is_told(example, run, edit, algorithm):
+    edit(example, "metric: loss", f"algorithm: {algorithm}\nmetric: class_size")
+    for command in ("check", "anonymize"):
+        assert (
+            "metric: class_size is measured, and decides nothing" in run(command, example).complaint
+        )
+
+
+def test_types_of_frames_are_mended_in_the_frame():
+    words = {"quasi_identifiers": {"age": {"widths": [5]}}, "delta": {"max": 1}}
+    public, private = pa.table({"age": [1, 2]}), pa.table({"age": ["1"]})
+    with pytest.raises(dpsql.TypeMismatch, match=r"frame.astype\({'age': 'Int64'}\)") as refused:
+        dpsql.check(dpsql.Job(public=public, private=private, **words))
+    assert "save both" not in str(refused.value)
+
+
 def test_levels_may_have_blanks(example, run):
     words = ("measure", example, "--json", "--levels")
     spaced, plain = run(*words, "zip = 2, age = 1"), run(*words, "zip=2,age=1")
@@ -161,4 +187,7 @@ def test_levels_may_have_blanks(example, run):
 )
 def test_what_a_predicate_may_not_have_is_named(example, run, edit, where, said):
     edit(example, "private: private.csv", f"private:\n  where: {where}\n#")
-    assert f"private.where: {said}" in run("check", example).complaint
+    complaint = run("check", example).complaint
+    assert f"private.where: {said}" in complaint
+    way_out = "make a column of P that is true for T's people, by a statement"
+    assert (way_out in complaint) is ("cannot be read" not in said)

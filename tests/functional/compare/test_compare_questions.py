@@ -110,7 +110,10 @@ def test_raw_levels_answer_as_t_does(example, edit, run):
     ("words", "complaint"),
     [
         ("{sql: SELECT salary FROM t}", "question 1: t has no column 'salary'"),
-        ("{sql: SELECT zip FROM public_table}", "it reads another table; only t is there"),
+        (
+            "{sql: SELECT zip FROM public_table}",
+            "it reads another table, 'public_table'; only t is there",
+        ),
         ("{sql: COPY t TO 'x.csv'}", "write one SELECT over the table t"),
         ("{sql: SELECT getenv('HOME') AS x FROM t}", "GETENV is not accepted in a question"),
         ("{sql: SELECT zip FROM t, predict: zip}", "give one of sql and predict"),
