@@ -1,8 +1,8 @@
 """Which columns hold numbers or dates, and which ones.
 
 A column of texts holds numbers if all of its values are numbers, unless they are codes: all of five
-digits or more, and equally long, as postcodes are; or more than two that stand in a tree, as those
-of regions do. Nobody asks for their mean. That of two values, such as 0 and 1, is a share.
+digits or more, and equally long, as postcodes are; or others than 0 and 1 that stand in a tree, as
+those of regions, or 1 and 2 of a sex. Nobody asks for their mean. That of 0 and 1 is a share.
 """
 
 from collections.abc import Iterable

@@ -74,7 +74,7 @@ class Candidate:
         told: dict[str, Any] = {
             "name": self.name,
             "job": self.job,
-            "algorithm": self.algorithm,
+            "algorithm": self.kind if self.is_baseline else self.algorithm,
             "choose": self.choose,
             "delta_max": None if self.delta_max is None else str(self.delta_max),
             "seconds": round(self.seconds, 3),

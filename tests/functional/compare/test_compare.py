@@ -156,6 +156,7 @@ def test_the_baseline_is_what_total_suppression_leaves(example, edit, run):
     plain = run("compare", fixed, "--json").found["candidates"]
     found = run("compare", example, limited, "--baseline", "--json").found["candidates"]
     assert ["baseline" in one for one in found] == [True, False, True, False]
+    assert [one["algorithm"] for one in found if "baseline" in one] == ["all suppressed"] * 2
     for one in (found[0], found[2]):
         assert one["levels"] == heights
         assert (one["metrics"]["loss"], one["suppressed_rows"]) == (1, 5)

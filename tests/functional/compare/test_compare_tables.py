@@ -64,7 +64,7 @@ def test_values_have_the_types_of_t(tmp_path, run):
         " CAST(i % 7 AS TINYINT) AS small,"
         " CAST(i AS DECIMAL(5, 1)) / 4 AS part, i % 3 = 0 AS flag,"
         " CASE WHEN i % 5 = 0 THEN NULL ELSE i * 1.5 END::DOUBLE AS size, i % 2 = 0 AS member,"
-        " i % 3 AS region, i % 2 AS half"
+        " i % 3 AS region, i % 2 AS half, 1 + i % 2 AS sex"
         " FROM range(60) AS r(i)"
     ).write_parquet(str(tmp_path / "p.parquet"))
     job = tmp_path / "job.yaml"
@@ -79,6 +79,7 @@ def test_values_have_the_types_of_t(tmp_path, run):
         "  size: {widths: [20], nulls: own_leaf, least_level: 1}\n"
         "  region: {tree: {any: [0, 1, 2]}, least_level: 1}\n"
         "  half: {tree: {any: [0, 1]}, least_level: 1}\n"
+        "  sex: {tree: {any: [1, 2]}, least_level: 1}\n"
         "questions:\n"
         "  - sql: >\n"
         "      SELECT flag, COUNT(*) AS n, COUNT(small) AS smalls, AVG(small + part) AS added,\n"
@@ -88,7 +89,7 @@ def test_values_have_the_types_of_t(tmp_path, run):
     (asked,) = one["questions"]
     assert asked["keys"] == ["flag"]
     assert asked["columns"]["n"]["nulls"] == 0
-    # More than two numbers in a tree are codes; the mean of 0 and 1 is a share.
+    # Other numbers in a tree are codes; the mean of 0 and 1 is a share.
     assert set(one["means"]) == {"born", "part", "size", "half"}
     born = one["means"]["born"]
     assert born["kind"] == "date"
