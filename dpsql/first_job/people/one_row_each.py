@@ -9,7 +9,7 @@ from sqlglot import exp
 from dpsql.domain.names import find_same
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
-from dpsql.sql.tables.file_copies import is_one_file, read_file, write_copy
+from dpsql.sql.tables.file_copies import have_own_copies, is_one_file, read_file, write_copy
 from dpsql.sql.templates import column
 
 #: The column that is made of all that name a person.
@@ -47,7 +47,10 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
         for one in tables
         if is_one_file(path := one.place.get("path", ""))
     ]
+    paths = [one.place.get("path", "") for one in tables]
     if not statements or not all(one.isprintable() for one in statements):
+        return
+    if not have_own_copies(paths):
         return
     which = "any row of each"
     if panel.latest is not None and _last_first(panel.latest) is not None:

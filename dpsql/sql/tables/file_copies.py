@@ -25,6 +25,15 @@ def is_one_file(path: str) -> bool:
     return path.lower().endswith(_READ) and not _PATTERN & {*path}
 
 
+def have_own_copies(paths: Sequence[str]) -> bool:
+    """Whether copies of files would not replace each other, as those of t.csv and t.parquet do.
+
+    >>> have_own_copies(["a/p.csv", "a/t.csv"]), have_own_copies(["p.csv", "p.parquet"])
+    (True, False)
+    """
+    return len({Path(path).with_suffix("") for path in paths}) == len(paths)
+
+
 def name_files(places: Sequence[Place | None]) -> list[str]:
     """Return the path of each place that is one file, from the current folder; empty for others."""
     return [_name_file(place) for place in places]

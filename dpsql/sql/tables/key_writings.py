@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.engines.base import Engine
-from dpsql.sql.tables.file_copies import is_one_file, read_file, write_copy
+from dpsql.sql.tables.file_copies import have_own_copies, is_one_file, read_file, write_copy
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
@@ -120,6 +120,8 @@ def list_alike(paths: Sequence[str], key: str, writing: Writing = LETTERS) -> It
     None if one of them is no file that DuckDB reads by its name, or cannot be printed on a line.
     """
     written = [_write_alike(path, key, writing) for path in paths if is_one_file(path)]
+    if not have_own_copies(paths):
+        return
     if len(written) == len(paths) and all(one.isprintable() for one in written):
         yield from written
 

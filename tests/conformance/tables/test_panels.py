@@ -13,6 +13,7 @@ from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.tables.differing_rows import SharedColumn, find_rounded
+from dpsql.sql.tables.key_writings import count_merged, find_writing
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 
 #: 40 people with two to four rows each; a flag, a day, and a number that a household shares.
@@ -155,3 +156,23 @@ def test_people_named_by_three_columns_are_found_and_namesakes_are_not(bench):
         assert (panel.name, panel.within) == ("surname", ("first_name", "birth_date"))
         assert (panel.people, panel.rows, panel.is_certain) == (60, 180, True)
         assert panel.time.name == "year"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("ltrim(id, '0')", "without zeros in front"),
+        ("' ' || lower(id) || ' '", "in lower case without spaces around"),
+        ("id || '.0'", "without .0 at the end"),
+        ("id[:2] || '-' || id[3:]", "in lower case without spaces, dashes and points"),
+    ],
+)
+def test_keys_in_another_writing_are_found(bench, written, said):
+    people = "SELECT '00' || i || 'X' AS id FROM range(10, 60) AS t(i)"
+    if ".0" in written:
+        people = "SELECT '00' || i AS id FROM range(10, 60) AS t(i)"
+    _write(bench, "p", people)
+    _write(bench, "t", f"SELECT {written} AS id FROM ({people})")
+    with _open(bench, "t.parquet") as tables:
+        found, keys = find_writing(tables.engine, "id", 50)
+        assert (found.said, keys, count_merged(tables.engine, "id")) == (said, 50, 0)
