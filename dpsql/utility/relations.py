@@ -28,6 +28,8 @@ from dpsql.utility.shifts import find_pair_shift
 
 #: Pairs of columns that are looked at.
 MOST_PAIRS = 200
+#: Rows of T in which two columns can hang together.
+_FEWEST = 2
 
 
 def round_figure(figure: float | None) -> float | None:
@@ -102,6 +104,8 @@ def _measure_pair(
         return
     tables = make_tables(first.meanings, second.meanings, before, after)
     found.shifts[names] = find_pair_shift(tables.own, tables.spread)
+    if before.total() < _FEWEST:
+        return
     if first.numbers is None or second.numbers is None:
         figures = find_association(tables.own), find_association(tables.spread)
         found.associations.append(Relation(names, *figures, is_by_chance(tables.own)))
@@ -132,4 +136,6 @@ def _correlate_kept(
     numbers = dict(zip(column.meanings.values, column.numbers.as_floats(), strict=True))
     sides = correlate_sums(before, numbers), correlate_sums(after_spread, numbers)
     rows = sum(rows for text, rows, *_ in before if not np.isnan(numbers[text]))
+    if rows < _FEWEST:
+        return
     found.correlations.append(Relation((column.name, kept), *sides, is_weak(sides[0], rows)))

@@ -104,6 +104,17 @@ def test_values_have_the_types_of_t(tmp_path, run):
     }
 
 
+def test_columns_of_one_row_hang_together_in_no_way(tmp_path, run):
+    (tmp_path / "p.csv").write_text("town,age\na,31\nb,32\nc,45\nd,49\n")
+    (tmp_path / "t.csv").write_text("town,age,size\na,31,2\n")
+    job = tmp_path / "job.yaml"
+    words = "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 1/2}\nkeep: [size]\n"
+    job.write_text(f"{words}{TREE}")
+    (one,) = compare(run, job)
+    assert (one["associations"], one["correlations"]) == ([], [])
+    assert "association of" not in run("compare", job).stdout
+
+
 def test_a_t_without_rows_is_measured_without_figures(tmp_path, run):
     (tmp_path / "p.csv").write_text("town,age\na,31\nb,32\n")
     (tmp_path / "t.csv").write_text("town,age\n")
