@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import ceil
 
+from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
@@ -75,13 +76,10 @@ def _list_failing_posteriors(loaded: Loaded, prior: PriorChecker) -> Iterator[st
     if not greatest.holds:
         limit = prior.bounds.maximum
         above = count_placed_by_prior(prior, root, limit).above
-        of_rate = f", of people whose rate is {_write(posterior.rate)}" if posterior.rate else ""
-        enough = min(Fraction(1), Fraction(ceil(posterior.maximum * _UNIT) + 1, _UNIT))
         yield (
             f"by the rates of the prior it leaves {above:,} of"
-            f" {name_count(people, 'person', 'people')} of P above δmax {limit} (the greatest"
-            f" probability is {_write(posterior.maximum)}{of_rate}); it satisfies delta max"
-            f" {_write_bound(enough)} or more"
+            f" {name_count(people, 'person', 'people')} of P above δmax {limit}"
+            f"{_tell_greatest(posterior)}"
         )
     if not least.holds:
         enough = max(Fraction(0), Fraction(int(posterior.minimum * _UNIT) - 1, _UNIT))
@@ -90,6 +88,21 @@ def _list_failing_posteriors(loaded: Loaded, prior: PriorChecker) -> Iterator[st
             f" least probability is {_write(posterior.minimum)}); it satisfies delta min"
             f" {_write_bound(enough)} or less"
         )
+
+
+def _tell_greatest(posterior: Posterior) -> str:
+    """Say who has the greatest posterior, and which δmax is not below it."""
+    if posterior.rate == 1:
+        return (
+            ": those of rate 1 are known to be in T beforehand, so that only delta max 1"
+            " holds; lower their rate if they are not, or drop prior"
+        )
+    enough = min(Fraction(1), Fraction(ceil(posterior.maximum * _UNIT) + 1, _UNIT))
+    of_rate = f", of people whose rate is {_write(posterior.rate)}" if posterior.rate else ""
+    return (
+        f" (the greatest probability is {_write(posterior.maximum)}{of_rate}); it satisfies delta"
+        f" max {_write_bound(enough)} or more"
+    )
 
 
 def _write(posterior: float | Fraction) -> str:

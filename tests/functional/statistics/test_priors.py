@@ -73,7 +73,7 @@ def write(tmp_path):
         ({"rates": "young,0.02\nold,0.2\nold,0.3\n"}, 3, "1 tuple of age stands in several rows"),
         ({"rates": "young,0\nold,0\n"}, 3, "correct the rates"),
         ({"rates": "young,1\nold,1\n"}, 3, "correct the rates"),
-        ({"rates": "young,1\nold,0.5\n"}, 4, "no generalization satisfies"),
+        ({"rates": "young,1\nold,0.5\n"}, 4, "those of rate 1 are known to be in T beforehand"),
     ],
 )
 def test_a_prior_that_does_not_fit_is_refused(run, write, words, code, complaint):
