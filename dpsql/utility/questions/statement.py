@@ -35,7 +35,7 @@ _CONDITIONS = (
 )
 _VALUES = (
     "Add Sub Mul Div Mod IntDiv Neg Abs Round Floor Ceil Sqrt Pow Exp Ln Log Sign Greatest Least"
-    " DPipe Concat Upper Lower Length Substring Trim Left Right"
+    " DPipe Concat Upper Lower Length Substring Replace Trim Left Right"
     " Extract Var Year Month Day Quarter DateTrunc TimestampTrunc"
 )
 _AGGREGATES = (
@@ -168,6 +168,9 @@ def _refuse_strange(node: exp.Expr, text: str, place: str) -> None:
         case exp.Literal(is_string=True) if node.name.strip().casefold() in _OF_THE_CLOCK:
             if isinstance(node.parent, exp.Cast):
                 raise ConfigError(f"{place}: write a date; {node.name.strip()!r} is of the clock")
+        case exp.Replace() if node.args.get("replacement") is None:
+            # Spark alone reads two as if the third were an empty text.
+            raise ConfigError(f"{place}: REPLACE takes three arguments: REPLACE(x, ',', '.')")
         case exp.With() if node.args.get("recursive"):
             raise ConfigError(f"{place}: RECURSIVE is not accepted in a question")
 

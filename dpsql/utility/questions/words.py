@@ -1,6 +1,7 @@
 """What is not accepted in a question, and where it cannot be read, in its author's words."""
 
 import re
+from collections.abc import Sequence
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
@@ -15,6 +16,31 @@ _BY_SIGNS: dict[type[exp.Expr], str] = {
     exp.Lambda: "a lambda",
     exp.Parameter: "a parameter",
     exp.Placeholder: "a parameter",
+}
+#: The functions that questions name, by what they are of; a guide lists them, too.
+FUNCTIONS = {
+    "texts": (
+        "CONCAT",
+        "LEFT",
+        "LENGTH",
+        "LOWER",
+        "REPLACE",
+        "RIGHT",
+        "SUBSTRING",
+        "TRIM",
+        "UPPER",
+    ),
+    "dates": ("DATE_TRUNC", "EXTRACT"),
+    "numbers": (
+        *("ABS", "CEIL", "EXP", "FLOOR", "GREATEST", "LEAST", "LN", "LOG", "MOD", "POWER"),
+        *("ROUND", "SIGN", "SQRT"),
+    ),
+    "any values": ("CASE", "CAST", "COALESCE", "NULLIF", "TRY_CAST"),
+    "several rows": (
+        *("AVG", "CORR", "COUNT", "COVAR_POP", "COVAR_SAMP", "MAX", "MEDIAN", "MIN"),
+        *("PERCENTILE_CONT", "PERCENTILE_DISC", "STDDEV", "STDDEV_POP", "SUM", "VARIANCE"),
+        *("VAR_POP", "DENSE_RANK", "RANK", "ROW_NUMBER"),
+    ),
 }
 _FIRST_WORD = re.compile(r"\s*[A-Za-z]+")
 _STARTS = ("SELECT", "WITH")
@@ -58,7 +84,15 @@ def tell_reason(node: exp.Expr) -> str:
             "; engines count what lies between two dates differently: write YEAR, MONTH, DAY or"
             " DATE_TRUNC"
         )
-    return "; a question may use what all engines compute alike, at any time, from t alone"
+    told = ", ".join(f"of {of} {_join(FUNCTIONS[of])}" for of in ("texts", "dates"))
+    return (
+        "; a question may use what all engines compute alike, at any time, from t alone:"
+        f" {told}; docs/how-to/compare.md lists all functions"
+    )
+
+
+def _join(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def suggest_start(text: str) -> str:

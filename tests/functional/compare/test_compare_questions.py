@@ -106,6 +106,13 @@ def test_raw_levels_answer_as_t_does(example, edit, run):
     assert all(pair["shift"] == 0 for pair in one["pair_shifts"])
 
 
+def test_signs_of_texts_are_replaced(example, edit, run):
+    replaced = "AVG(CAST(replace(replace(zip, '4', '5'), '5', '6') AS DOUBLE))"
+    ask(example, f'questions: [{{sql: "SELECT {replaced} AS x FROM t"}}]')
+    (one,) = run("compare", example, "--json").found["candidates"]
+    assert one["questions"][0]["numbers"]["x"]
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

@@ -1,12 +1,14 @@
 """What a question may say in SQL, and what is refused before an engine sees it."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import sqlglot
 
 from dpsql.errors import ConfigError
 from dpsql.utility.questions.statement import read_statement
+from dpsql.utility.questions.words import FUNCTIONS
 
 COLUMNS = ("zip", "Age", "born")
 DIALECTS = ("duckdb", "postgres", "spark")
@@ -301,6 +303,8 @@ def test_columns_that_may_matter_are_read(text, reads, dialect):
             "DATE_DIFF is not accepted in a question; engines count .* DATE_TRUNC$",
         ),
         ("SELECT RANDOM() AS x FROM t", "RANDOM is not accepted .* alike, at any time, from t"),
+        ("SELECT split_part(zip, ',', 1) AS x FROM t", "SPLIT_PART .* REPLACE, .*compare.md lists"),
+        ("SELECT replace(zip, ',') AS x FROM t", r"three arguments: REPLACE\(x, ',', '.'\)$"),
     ],
 )
 def test_what_is_refused_says_why(text, told):
@@ -319,3 +323,39 @@ def test_what_is_refused_says_why(text, told):
 )
 def test_columns_that_are_counted_need_no_group(text):
     assert read(text).columns
+
+
+#: Of functions that are not written with the one argument of most.
+_WRITTEN = {
+    "DATE_TRUNC": "DATE_TRUNC('month', born)",
+    "EXTRACT": "EXTRACT(YEAR FROM born)",
+    "CASE": "CASE WHEN age > '1' THEN 1 ELSE 2 END",
+    "CAST": "CAST(age AS DOUBLE PRECISION)",
+    "TRY_CAST": "TRY_CAST(age AS DOUBLE PRECISION)",
+    "REPLACE": "REPLACE(zip, ',', '.')",
+    "SUBSTRING": "SUBSTRING(zip, 1, 2)",
+    **{
+        name: f"{name}(0.5) WITHIN GROUP (ORDER BY age)" for name in FUNCTIONS["several rows"][8:10]
+    },
+    **{name: f"{name}() OVER (ORDER BY age)" for name in FUNCTIONS["several rows"][-3:]},
+    **{
+        name: f"{name}(age, 2)"
+        for name in ("CONCAT", "LEFT", "RIGHT", "GREATEST", "LEAST", "LOG", "MOD", "POWER")
+    },
+    **{name: f"{name}(age, 2)" for name in ("NULLIF", "CORR", "COVAR_POP", "COVAR_SAMP")},
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("name", [name for names in FUNCTIONS.values() for name in names])
+def test_the_functions_of_the_list_are_read_and_documented(name, dialect):
+    assert read(f"SELECT {_WRITTEN.get(name, f'{name}(age)')} AS x FROM t", dialect).columns
+    assert f"`{name}`" in Path("docs/how-to/compare.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_signs_are_replaced_alike_on_all_engines(dialect):
+    query = read("SELECT replace(zip, ',', '.') AS x FROM t", dialect).query
+    for other in DIALECTS:
+        assert "REPLACE(" in query.sql(other)
+        assert "',', '.') AS" in query.sql(other)
