@@ -50,6 +50,11 @@ def refuse_unkept_sensitive(job: "Job") -> None:
     """Raise ValueError for a protected column that is not published."""
     for column in job.constraints.sensitive_columns:
         if column not in job.keep:
+            if meant := find_same(column, job.keep) or find_alike(column, job.keep):
+                raise ValueError(
+                    f"constraints protect column {column!r}, which keep does not list"
+                    f"{suggest(column, meant)}"
+                )
             raise ValueError(
                 f"constraints protect column {column!r}, which is not published and needs no"
                 " protection; add it to keep, or drop the constraint"

@@ -480,6 +480,17 @@ def test_an_engine_without_words_has_its_defaults(words):
             {"public_columns": ["Zip", "age"]},
             "the quasi-identifier 'zip' is not among them; did you mean 'Zip'? If not, list it",
         ),
+        *(
+            (
+                {"keep": ["lab"], "constraints": {"l_diversity": {name: {"distinct": 2}}}},
+                f"protect column '{name}', which keep does not list; did you mean 'lab'?",
+            )
+            for name in ("Lab", "labs")
+        ),
+        (
+            {"keep": ["ill"], "constraints": {"l_diversity": {"lab": {"distinct": 2}}}},
+            "'lab', which is not published and needs no protection; add it to keep",
+        ),
         ({"public_columns": ["age", "zipp"]}, "did you mean 'zipp'? If not, list it here, too"),
         ({"public_columns": []}, "public_columns: 'zip' is a quasi-identifier"),
         ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
