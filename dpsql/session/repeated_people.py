@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from sqlglot import exp
@@ -24,6 +25,14 @@ FIRST = 50_000
 _log = logging.getLogger("dpsql")
 
 
+@dataclass(frozen=True)
+class Repeating:
+    """A column of P that may name people, and how many rows repeat the value of another there."""
+
+    name: str
+    rows: int
+
+
 class LooksAtPeople(Protocol):
     """How a command looks for people with several rows of P."""
 
@@ -41,16 +50,8 @@ class _FirstRows:
 
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if an identifier of P repeats."""
-        if is_answered(job, tables):
-            return
-        # Households have several members, as a rule.
-        names = [one for one in list_naming(job, tables) if not names_household(one)]
-        if names:
-            first = _count(engine, names, FIRST)
-            names = [name for name, (present, distinct) in first.items() if distinct < present]
-        for name, (present, distinct) in count_repeating(engine, names).items():
-            _log.warning(ask_of_people(present - distinct, name))
-            return
+        if (found := find_repeating(engine, job, tables)) is not None:
+            _log.warning(ask_of_people(found.rows, found.name))
 
     def tell_mend(
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
@@ -60,6 +61,20 @@ class _FirstRows:
 
 
 FIRST_ROWS: LooksAtPeople = _FirstRows()
+
+
+def find_repeating(engine: Engine, job: Job, tables: Tables) -> Repeating | None:
+    """Return an identifier of P that repeats; of a large table, only if the first rows show it."""
+    if is_answered(job, tables):
+        return None
+    # Households have several members, as a rule.
+    names = [one for one in list_naming(job, tables) if not names_household(one)]
+    if names:
+        first = _count(engine, names, FIRST)
+        names = [name for name, (present, distinct) in first.items() if distinct < present]
+    for name, (present, distinct) in count_repeating(engine, names).items():
+        return Repeating(name, present - distinct)
+    return None
 
 
 def is_answered(job: Job, tables: Tables) -> bool:

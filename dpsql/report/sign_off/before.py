@@ -38,6 +38,8 @@ class Before:
     whose people could be placed there with more than the job's `delta_max`; 1 if it has none. With
     a `prior`, whose greatest posterior stands in place of `greatest`, `above` counts people of P:
     of people who share their values and not their rates nobody knows which of them T's rows are.
+    `known_absent`: how many people of a class may be known not to be in T, beyond what is counted.
+    `repeating`: a column of P that may name people, and how many rows repeat the value of another.
     """
 
     private_rows: int
@@ -49,6 +51,8 @@ class Before:
     above: int = 0
     delta_max: Fraction = Fraction(1)
     prior: KnownByPrior | None = None
+    known_absent: int | None = None
+    repeating: tuple[str, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -80,7 +84,15 @@ class Before:
         deciding = name_some(name_deciding(self.telling))
         alone = f" To know {deciding} alone is enough." if deciding else ""
         placed = self._tell_certain() if self.prior is None else self._tell_by_prior(self.prior)
-        return placed + alone
+        return placed + self._tell_absent() + alone
+
+    def _tell_absent(self) -> str:
+        if not self.known_absent or self.certain == self.private_rows:
+            return ""
+        people = name_count(self.known_absent, "person", "people")
+        return (
+            f" Who knows of {people} who share these values that they are not in T may tell more."
+        )
 
     def _tell_by_prior(self, prior: KnownByPrior) -> str:
         who = "Whoever knows P and the rates of the prior"

@@ -80,7 +80,8 @@ def render_sign_off(
         confidence=job.confidence if job.is_estimated else None,
         conditions=conditions,
         before=before.sentence,
-        after=_tell_after(job, verified),
+        after=_tell_after(job, verified) + _tell_absent(job, verified) + _tell_of_rows(before),
+        counts_rows=before.repeating is not None,
         columns=columns,
         prior=job.prior,
         keep=job.keep,
@@ -117,6 +118,29 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     if low:
         return f"{text}, or below {ends[0]}."
     return f"{text}. Some people of P can be known not to be in T."
+
+
+def _tell_absent(job: Job, verified: Mapping[str, Any]) -> str:
+    """Say what the others' presence is if so many people of a class are known not to be in T."""
+    if not job.known_absent or "presence_if_absent" not in verified:
+        return ""
+    most = Fraction(verified["presence_if_absent"]["max"]).limit_denominator(10**9)
+    known = name_count(job.known_absent, "person", "people")
+    return (
+        f" Who knows of {known} of a class that they are not in T can place nobody there with a"
+        f" probability above {as_percent(most)}."
+    )
+
+
+def _tell_of_rows(before: Before) -> str:
+    """Say that rows were counted, where somebody may have several; empty if nothing says so."""
+    if before.repeating is None:
+        return ""
+    name, rows = before.repeating
+    return (
+        f" This holds for rows: {name_count(rows, 'row')} of P repeat the {name} of another. If it"
+        " names people, the bound does not hold for people with several rows."
+    )
 
 
 def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
@@ -203,6 +227,9 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         yield "That the rates of the prior are right, and that nobody knows better ones."
     if job.known_absent is None:
         yield "That nobody knows who is not in T."
+    else:
+        absent = name_count(job.known_absent, "person", "people")
+        yield f"That nobody knows of more than {absent} of a class that they are not in T."
     if not job.earlier:
         yield "That no other release of the same people is out, or will be."
     if job.choose != "from_public":

@@ -35,6 +35,7 @@ from dpsql.search.checker import Checker
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, RunWords
+from dpsql.session.repeated_people import find_repeating
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_placed, count_sizes
@@ -209,7 +210,14 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
         checker, _ = prepare(job.with_all_levels(), loaded, raw)
         telling = warn_of_telling_columns(loaded)
         kept = warn_of_kept_columns(loaded)
-        before = replace(_place(job, loaded, checker, raw), telling=telling, identifying=kept)
+        repeating = find_repeating(loaded.engine, job, loaded.tables)
+        before = replace(
+            _place(job, loaded, checker, raw),
+            telling=telling,
+            identifying=kept,
+            known_absent=job.known_absent,
+            repeating=None if repeating is None else (repeating.name, repeating.rows),
+        )
         columns = describe_columns(job, loaded, file, claims)
         is_whole = len(columns) == len(loaded.hierarchies)
         loss = mean_loss([*columns.values()], loaded.weights) if is_whole else None

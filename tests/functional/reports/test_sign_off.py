@@ -391,3 +391,38 @@ def test_those_above_delta_are_told_and_what_has_no_digest(tmp_path):
         "Somebody could be placed in T with a probability of up to 75 %; of 7 people, whoever knows"
         " P could place 3 with more than δmax 50 %."
     )
+
+
+def _make_visits(tmp_path, **words):
+    """A job of 40 rows of P in two towns, of which T has three and two; nr may repeat."""
+    towns = ["a"] * 20 + ["b"] * 20
+    return dpsql.Job(
+        public=pyarrow.table({"town": towns, "patient_id": [n % 30 for n in range(40)]}),
+        private=pyarrow.table({"town": [*"aaabb"]}),
+        quasi_identifiers={"town": {"tree": {"*": [*"ab"]}}},
+        delta={"max": "1/2"},
+        release=tmp_path / "r.csv",
+        **words,
+    )
+
+
+def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
+    job = _make_visits(tmp_path, known_absent=2)
+    dpsql.anonymize(job)
+    dpsql.sign_off(job, tmp_path / "sign.html")
+    text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    # 3 of 20, and 3 of the 18 others.
+    assert "with a probability above 15 %" in text
+    told = "Who knows of 2 people of a class that they are not in T can place nobody there with a"
+    assert f"{told} probability above ≈ 16.7 %." in text
+    assert "That nobody knows of more than 2 people of a class that they are not in T." in text
+    assert "of 2 people who share these values that they are not in T may tell more." in text
+
+
+def test_the_page_says_that_rows_were_counted_where_an_identifier_repeats(tmp_path):
+    job = _make_visits(tmp_path)
+    dpsql.anonymize(job)
+    dpsql.sign_off(job, tmp_path / "sign.html")
+    text = read(tmp_path / "sign.html")
+    assert "rows of P 40" in text
+    assert "This holds for rows: 10 rows of P repeat the patient_id of another." in text
