@@ -22,6 +22,7 @@ from dpsql.first_job.dummies import with_dummies
 from dpsql.first_job.followers import with_followers
 from dpsql.first_job.formed import with_forms
 from dpsql.first_job.nothing_left import tell_nothing
+from dpsql.first_job.outcome_nulls import with_outcome_nulls
 from dpsql.first_job.people.keys import (
     Key,
     doubt_key,
@@ -144,7 +145,7 @@ def draft(asked: Asked) -> Draft:
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_followers(tables.engine, with_panel(tables.engine, found))
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))
-        found = with_sums(tables.engine, found)
+        found = with_outcome_nulls(tables.engine, with_sums(tables.engine, found))
         found, key, proposals, (telling, leaning) = _settle(tables, found, asked)
         found = with_alike(tables.engine, found, key)
         name = None if key is None else key.name

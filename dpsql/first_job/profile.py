@@ -46,7 +46,8 @@ class Profile:
     people, and how many of its values are others but for case and spaces.
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
     as those of people do. `row_times`: when rows were collected.
-    `sums`: three columns each, of which any two decide the third.
+    `sums`: three columns each, of which any two decide the third. `outcome_nulls`: the columns that
+    are NULL exactly where an outcome has some values, and its name.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -70,6 +71,7 @@ class Profile:
     alike: tuple[str, int] | None = None
     row_times: tuple[str, ...] = ()
     sums: tuple[tuple[str, ...], ...] = ()
+    outcome_nulls: Mapping[str, str] = field(default_factory=dict)
 
 
 def tell_nobody(found: Profile) -> str:

@@ -23,6 +23,7 @@ from dpsql.first_job.dummies import tell_dummies
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.kinds import is_less_known, is_of_another, name_kind
+from dpsql.first_job.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import (
@@ -233,6 +234,9 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
         return replace(role, reason=_TIME, is_spare=True)
     if one.name in found.row_times and not role.reason:
         return replace(role, rank=STUDIED, reason=TIME_OF_ROW, is_spare=True)
+    if one.name in found.outcome_nulls and not role.reason:
+        reason = tell_outcome_nulls(found.outcome_nulls[one.name])
+        return replace(role, rank=STUDIED, reason=reason, is_spare=True)
     # By key, the values of P count; but a list or a struct is another thing.
     is_other = (private.family == "other") != (one.type.family == "other")
     if (key is None or is_other) and not agree(one.type, private):

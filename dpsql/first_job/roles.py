@@ -94,7 +94,8 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
             return Role(_OTHER, kind, _tell_flag_of_nulls(one), is_spare=one.has_rule)
     elif kind != "death" and 2 * one.present < one.rows:
         share = 100 * (one.rows - one.present) // one.rows
-        return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=one.has_rule)
+        is_spare = one.has_rule and not _find_reason_by_name(one, kind, is_unique=False)
+        return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=is_spare)
     if not one.has_rule:
         is_measured = kind not in DEMOGRAPHIC and not one.nans and one.type.family == "float"
         return Role(rank, kind, MEASURED if is_measured else _tell_no_rule(one))

@@ -52,7 +52,7 @@ WORDS = {
     " hompop fsize famsiz sibs nsibs siblings brthord hhmembers oldkids youngkids morekids livch"
     " householdsize sibsp parch kinderzahl kinderanzahl",
     "death": "dod death deceased died todesdatum deces muerte defuncion verstorben gestorben"
-    " exitus fallecido fallecida fallecimiento decede decedee",
+    " todestag todesjahr todeszeitpunkt exitus fallecido fallecida fallecimiento decede decedee",
     "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei"
     " privins insured partyid payor hlthins krankenkasse krankenversicherung mutuelle",
     "income": "income salary wage wages earnings inctot incwage einkommen gehalt lohn revenu"
@@ -74,7 +74,8 @@ WORDS = {
     " nm apellidos manager supervisor physician doctor arzt hausarzt facharzt medecin"
     " medico",
     "text": "comment comments note notes remark remarks description text narrative free freetext"
-    " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
+    " freitext anmerkung anmerkungen bemerkung bemerkungen kommentar notiz"
+    " beschreibung remarque commentaire observacion observaciones nota"
     " notas comentario descripcion bio abstract message body json xml html payload blob",
     "record": "created updated modified inserted loaded timestamp rownames rowname rownum row"
     " index load dwh unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp psu sdmvpsu"

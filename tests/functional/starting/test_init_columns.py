@@ -22,6 +22,8 @@ COLUMNS = {
     "StartDate": "TIMESTAMP '2024-03-01 09:00:00' + to_hours(CAST(i * 24 % 900 AS INT))",
     "EndDate": "TIMESTAMP '2024-03-01 09:20:00' + to_hours(CAST(i * 24 % 900 AS INT))",
     "end": "DATE '2024-01-01' + i % 300",
+    "died": "if(i % 5 = 0, 'y', 'n')",
+    "dod": "if(i % 5 = 0, DATE '2020-01-01' + i % 300, NULL)",
     "admission_date": "40000 + i * 31 % 3000",
 }
 
@@ -66,6 +68,7 @@ def test_columns_as_people_have_them(text):
     for name in ("StartDate", "EndDate"):
         assert f"#   {name}: {{dates: [day, month, quarter]}}  # " in left_out
     assert left_out.count("it seems to be when rows were collected") == 2
+    assert "it is NULL exactly where died says so, which seems to be" in left_out
     assert "smoker: {tree: {'*': [Y]}, nulls: own_leaf}  # 1 value; it has one value, and" in text
     assert "people of P with some of its values are in T: who knows them knows much" in left_out
     told = text[text.index("# Of these, each alone tells much of who is in T") :]

@@ -263,3 +263,18 @@ def test_a_school_of_a_later_wave_is_a_second_one():
     columns = [AGE, SEX, texts("schoolk", *"abc"), texts("school1", *"abc")]
     found = profiled(*columns)
     assert [is_of_another(one.name, found) for one in columns] == [False, False, False, True]
+
+
+def test_a_date_that_is_null_where_an_outcome_says_so_is_left_out_but_for_want_of_others():
+    day = replace(texts("dod", "2020-05-31", "2021-05-31"), dates=700, present=700)
+    assert chosen(AGE, SEX, day) == ["age", "sex", "dod"]
+    died = {"outcome_nulls": {"dod": "died"}}
+    assert reasons(AGE, SEX, day, **died)["dod"].startswith("it is NULL exactly where died says so")
+    assert chosen(day, **died) == ["dod"]
+
+
+def test_free_text_with_many_nulls_gets_no_rule():
+    note = replace(texts("note", *map(str, range(70))), present=500)
+    (told,) = [one for one in propose(profiled(AGE, SEX, note), None) if one.name == "note"]
+    assert told.reason == "75 % of its cells are NULL"
+    assert not told.words
