@@ -9,7 +9,7 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.search.sensitive import count_violating
 from dpsql.sql.lattice.frequency_set import Levels
-from dpsql.sql.lattice.sensitive_set import code_levels_query, encode_sensitive
+from dpsql.sql.lattice.sensitive_set import code_levels_query, encode_sensitive, values_name
 from dpsql.sql.tables.public_and_private import Tables
 
 #: Far above the numbers of sets that a search has made, which stay as they are.
@@ -38,4 +38,5 @@ def find_failing_values(
     )
     for one in sets:
         engine.drop(one.name)
+        engine.drop(values_name(one.number))
     return failing

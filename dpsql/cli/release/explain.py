@@ -85,6 +85,9 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
             if found.root.sensitive_classes:
                 yield Text(_count(found.root))
             yield from _worst(found.root)
+            yield Text(_tell_attainable(found.attainable), "red")
+            # No level of a column mends what the highest levels of all columns violate.
+            return
     else:
         yield from _node(found, found.node)
         if found.climb is not None:
@@ -107,6 +110,15 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
         yield from _floor(floor)
     if found.node is not None:
         yield from _neighbours(found, found.node)
+
+
+def _tell_attainable(attainable: Sequence[str]) -> str:
+    """Say that no release can hold, and with which numbers total suppression would."""
+    told = "Finer levels violate it, too: no release can satisfy the job."
+    if not attainable:
+        return f"{told} Loosen what is violated."
+    listed = " and ".join(map(one_line, attainable))
+    return f"{told} At most {listed} can be satisfied."
 
 
 def _neighbours(found: Explanation, node: Judged) -> Iterator[RenderableType]:

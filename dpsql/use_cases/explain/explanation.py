@@ -216,6 +216,8 @@ class Explanation:
     excluded: ExcludedByLimits | None = None
     #: Whether the loss weighs the columns.
     is_weighted: bool = False
+    #: If no node holds: constraints with the greatest number that total suppression satisfies.
+    attainable: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -233,6 +235,7 @@ class Explanation:
             "tails": [one.to_dict() for one in self.tails],
             "without_tails": list(self.without_tails),
             "to_group": list(self.to_group),
+            **({"attainable": list(self.attainable)} if self.attainable else {}),
             **({"excluded": self.excluded.to_dict()} if self.excluded else {}),
             **list_becoming(self.becomes),
             **(self.climb.to_dict() if self.climb else {}),

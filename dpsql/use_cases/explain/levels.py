@@ -21,6 +21,7 @@ from dpsql.session.levels import weigh
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.use_cases.explain.attainable import list_attainable
 from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged, SuggestedTails
 from dpsql.use_cases.explain.judged_classes import judge_node
 from dpsql.use_cases.explain.limits import find_excluded
@@ -51,12 +52,13 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
         failing = [name for name, one in below.items() if not one.holds]
         tails = judge.suggest_tails(node, failing, end) if node is not None else {}
         floors = tuple(judge.free(floor, tails, end) for floor in judge.list_floors())
+        root = judge.of(loaded.lattice.root)
         return Explanation(
             Fraction(sizes.private_rows, sizes.public_rows),
             delta_parameters(job),
             None if bounds is None else bounds.allows(sizes.public_rows, sizes.private_rows),
             floors,
-            judge.of(loaded.lattice.root),
+            root,
             None if node is None else replace(judge.of(node), metrics=metrics),
             below,
             levels is None,
@@ -66,6 +68,7 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
             without_tails=tuple(name for name, one in tails.items() if one is None),
             to_group=loaded.list_to_group(node) if node is not None else (),
             excluded=excluded,
+            attainable=tuple(list_attainable(job, loaded, root)) if node is None else (),
         )
 
 

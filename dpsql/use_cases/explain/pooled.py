@@ -30,6 +30,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.pooling.published import drop_classes
+from dpsql.use_cases.explain.attainable import judge_root, list_attainable
 from dpsql.use_cases.explain.explanation import BrokenClass, Climb, Explanation, Judged
 from dpsql.use_cases.explain.judged_classes import judge_node, judge_published, list_classes_at
 
@@ -65,7 +66,10 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
             becomes=loaded.becomes,
             is_weighted=bool(weigh(job)),
         )
-        return nothing if chosen is None else starts.explain(nothing, *chosen)
+        if chosen is not None:
+            return starts.explain(nothing, *chosen)
+        root = judge_root(job, loaded, nothing.root)
+        return replace(nothing, root=root, attainable=tuple(list_attainable(job, loaded, root)))
 
 
 @dataclass(frozen=True)

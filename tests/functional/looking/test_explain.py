@@ -72,7 +72,34 @@ def test_why_nothing_holds(example, run, edit):
     ended = run("explain", example, "--json")
     assert (ended.exit_code, ended.found["contains_share"]) == (4, None)
     assert ended.found["root"]["worst"][0]["breaks"] == ["k_anonymity 6"]
-    assert "total suppression violates it" in run("explain", example).stdout
+    assert ended.found["attainable"] == ["k_anonymity 5"]
+    told = " ".join(run("explain", example).stdout.split())
+    assert "total suppression violates it" in told
+    assert "no release can satisfy the job. At most k_anonymity 5 can be satisfied." in told
+    assert "needs level" not in told
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "pooled"])
+@pytest.mark.parametrize(
+    ("asked", "attainable"),
+    [
+        ("{distinct: 3}", ["l_diversity of lab distinct 2"]),
+        ("{distinct: 99}", ["l_diversity of lab distinct 2"]),
+        ("{entropy: 3}", []),
+    ],
+)
+def test_sensitive_values_that_nothing_satisfies_are_told(
+    bench_of_sensitive, edit, run, algorithm, asked, attainable
+):
+    edit(bench_of_sensitive, "{distinct: 2}", asked)
+    edit(bench_of_sensitive, "keep:", f"algorithm: {algorithm}\nkeep:")
+    found = run("explain", bench_of_sensitive, "--json").found
+    assert found.get("attainable", []) == attainable
+    told = " ".join(run("explain", bench_of_sensitive).stdout.split())
+    assert "1 class of T violates l_diversity of lab" in told
+    assert "no release can satisfy the job." in told
+    assert all(f"At most {one} can be" in told for one in attainable)
+    assert "needs level" not in told
 
 
 def test_parts_along_the_hierarchies_are_explained(example, run, edit):
