@@ -74,11 +74,12 @@ def is_of_another(name: str, found: Profile) -> bool:
 def _is_second(name: str, found: Profile) -> bool:
     """Whether a name has a number, and an earlier wave or person the same with a smaller one.
 
-    So is school1 beside schoolk, of which the last letter is that of a wave.
+    So is school1 beside schoolk, of which the last letter is that of a wave; but no flag of one
+    column in several.
     """
     stem = name.rstrip(digits)
     number = name[len(stem) :]
-    if not number or not stem.strip("_."):
+    if not number or not stem.strip("_.") or name in found.dummies:
         return False
     names = [one.name for one in found.public]
     others = [other[len(stem) :] for other in names if other.startswith(stem)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from dpsql.first_job.proposals import Proposal
-from dpsql.first_job.roles import IS_STUDIED, MEASURED, OF_ANOTHER, TIME_OF_ROW, UNKNOWN
+from dpsql.first_job.roles import IN_FLAGS, IS_STUDIED, MEASURED, OF_ANOTHER, TIME_OF_ROW, UNKNOWN
 
 #: So many columns of one reason stand under it.
 _LEAST_TOGETHER = 3
@@ -20,6 +20,8 @@ _SAID_OF_MANY = {
     " few know of others; if they do, list them above:",
     OF_ANOTHER: "These seem to be of a relative or second ones, which fewer people know; if they"
     " do, list them above:",
+    IN_FLAGS: "These seem to be several flags of one column, as no row has two of them; to use"
+    " them, make that column and list it above:",
     TIME_OF_ROW: "These seem to be when rows were collected, which describes nobody; if they are"
     " when something happened to people, list them above:",
 }

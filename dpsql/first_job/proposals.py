@@ -8,6 +8,7 @@ rows lack is left out, with the reason.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 from dpsql.domain.column_words import (
     is_time,
@@ -27,6 +28,7 @@ from dpsql.first_job.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import (
+    IN_FLAGS,
     MEASURED,
     MOST_KNOWN,
     MOST_RANK,
@@ -48,8 +50,8 @@ _TURN_OF_OTHERS = 2
 #: How many columns are taken with those of which nothing says that others know them, by how many
 #: kinds there are that others know.
 _MOST_UNKNOWN = {0: MOST_CHOSEN, 1: 3}
-#: One of more flags of a factor tells little of it, and all of them are more than a job takes.
-_FEW_FLAGS = 3
+#: More flags of one column take many places of a job: they come after all others.
+_FEW_FLAGS, _LAST_TURN = 3, 1_000_000
 #: So many columns are enough without an amount that few people know of others.
 _ENOUGH = 3
 #: So many are enough without those of a relative or a second one, which fewer people know.
@@ -113,6 +115,8 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         same = same or find_sum(name, chosen, found.sums)
         is_unknown = _is_unknown(roles[name]) and most_unknown < MOST_CHOSEN
         unchosen = _AMOUNT if roles[name].is_amount else UNKNOWN if is_unknown else _TOO_MANY
+        if unchosen == _TOO_MANY and name in found.dummies:
+            unchosen = IN_FLAGS
         if unchosen == _TOO_MANY and _may_be_of_another(name, roles[name], chosen, found):
             unchosen = OF_ANOTHER
         said = reason or same or unchosen
@@ -255,16 +259,33 @@ def _is_time_of_panel(one: ColumnProfile, found: Profile) -> bool:
 def _choose(
     columns: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
 ) -> list[str]:
-    """Choose columns while the lattice stays small: one of each kind, then another, then others."""
+    """Choose columns while the lattice stays small: one of each kind, then another, then others.
+
+    Flags of one column are taken all or not at all; each alone where that leaves nothing.
+    """
     by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name], found))
     by_rank = [one for one in by_rank if not _find_same(one.name, roles, found)]
+    taken = _take(by_rank, roles, found, _list_together(by_rank, found))
+    return taken or _take(by_rank, roles, found, {})
+
+
+def _take(
+    by_rank: Sequence[ColumnProfile],
+    roles: Mapping[str, Role],
+    found: Profile,
+    together: Mapping[str, Sequence[ColumnProfile]],
+) -> list[str]:
+    """Take columns in turns, those that stand `together` with the first of them."""
     turns = _take_turns(by_rank, roles, found)
     most_unknown = _limit_unknown(by_rank, roles, found)
     chosen: list[str] = []
     nodes = 1
     for one in sorted(by_rank, key=lambda one: turns[one.name]):
+        if one.name in chosen:
+            continue
         role = roles[one.name]
-        heights = count_levels(_propose(one, role))
+        members = together.get(one.name, [one])
+        heights = prod(count_levels(_propose(member, role)) for member in members)
         if _is_unknown(role) and len(chosen) >= most_unknown:
             continue
         if role.is_amount and len(chosen) >= _ENOUGH:
@@ -273,10 +294,21 @@ def _choose(
             continue
         if _may_be_of_another(one.name, role, chosen, found):
             continue
-        if len(chosen) < MOST_CHOSEN and nodes * heights <= MOST_NODES:
-            chosen.append(one.name)
+        if len(chosen) + len(members) <= MOST_CHOSEN and nodes * heights <= MOST_NODES:
+            chosen += [member.name for member in members]
             nodes *= heights
     return [one.name for one in by_rank if one.name in chosen]
+
+
+def _list_together(
+    columns: Sequence[ColumnProfile], found: Profile
+) -> dict[str, list[ColumnProfile]]:
+    """Return, by flag, all flags of its column."""
+    return {
+        one.name: [other for other in columns if other.name in found.dummies[one.name]]
+        for one in columns
+        if one.name in found.dummies
+    }
 
 
 def _limit_unknown(
@@ -320,11 +352,13 @@ def _take_turns(
     turns = {}
     for one in by_rank:
         rank = roles[one.name].rank
-        is_one_of_many = len(found.dummies.get(one.name, ())) > _FEW_FLAGS
-        turn = seen[rank] + (is_of_another(one.name, found) or is_one_of_many)
+        flags = len(found.dummies.get(one.name, ()))
+        turn = seen[rank] + is_of_another(one.name, found)
         turn += turn >= _TURN_OF_OTHERS
+        if flags > _FEW_FLAGS:
+            turn = _LAST_TURN
         turns[one.name] = turn if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
-        seen[rank] += 1
+        seen[rank] += flags <= _FEW_FLAGS
     return turns
 
 

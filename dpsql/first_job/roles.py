@@ -44,6 +44,10 @@ OF_ANOTHER = (
     "it seems to be of a relative or a second one, which fewer people know; if they do, list it"
     " above"
 )
+IN_FLAGS = (
+    "it seems to be one of several flags of one column, as no row has two of them; to use them,"
+    " make that column and list it above"
+)
 UNKNOWN = "nothing says that others know it; if they do, list it above"
 MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.

@@ -249,14 +249,27 @@ def test_a_column_of_one_value_tells_people_apart_by_null():
     assert chosen(other) == ["zq"]
 
 
-def test_one_of_nine_flags_of_an_industry_comes_after_experience():
+def test_flags_of_one_column_are_proposed_or_left_out_together():
     flags = [numbers(f"ind{i}", 2, 1) for i in range(1, 10)]
     others = [numbers("educ", 12, 18), numbers("exper", 50, 50)]
-    kinds = [texts(name, *"abc") for name in ("race", "marital", "region", "religion")]
-    columns = [AGE, SEX, *kinds, *flags, *others]
+    kinds = [texts(name, *"abc") for name in ("race", "marital", "religion")]
+    regions = [numbers(name, 2, 1) for name in ("south", "west", "northcen")]
+    columns = [AGE, SEX, *kinds, *regions, *flags, *others]
+    names, of_regions = (tuple(one.name for one in group) for group in (flags, regions))
+    dummies = dict.fromkeys(names, names) | dict.fromkeys(of_regions, of_regions)
+    found = chosen(*columns, dummies=dummies)
+    assert {"educ", *of_regions} < {*found} and not {*found}.intersection(names)
+    told = reasons(*columns, dummies=dummies)
+    said = "it seems to be one of several flags of one column"
+    assert all(told[name].startswith(said) for name in names)
+    few = chosen(AGE, *flags[:5], dummies=dict.fromkeys(names[:5], names[:5]))
+    assert few == ["age", *names[:5]]
+
+
+def test_more_flags_of_one_column_than_a_job_takes_are_taken_for_want_of_others():
+    flags = [numbers(f"ind{i}", 2, 1) for i in range(1, 10)]
     names = tuple(one.name for one in flags)
-    found = chosen(*columns, dummies=dict.fromkeys(names, names))
-    assert "exper" in found and not {*found}.intersection(names[1:])
+    assert chosen(*flags, dummies=dict.fromkeys(names, names)) == [*names[:8]]
 
 
 def test_a_school_of_a_later_wave_is_a_second_one():
