@@ -3,9 +3,11 @@
 import csv
 import os
 import re
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
+from dpsql.domain.plurals import name_count
 from dpsql.errors import InputError, ParseError, SchemaError, error_of
 from dpsql.files.encodings import START, find_utf_16, tell_to_utf_8
 from dpsql.inputs.file_kinds import tell_kind
@@ -93,6 +95,30 @@ def _find_delimiter(text: str, name: str) -> str:
             f"{name}, line 1: the delimiter is not plain; give {{path: …, delimiter: …}}"
         )
     return found[0] if found else DELIMITERS[0]
+
+
+def suggest_delimiter(columns: Sequence[str], delimiter: str) -> str:
+    r"""Return the rest of a sentence about a missing column, if another delimiter is likely.
+
+    It shows no name, which may be a cell: it counts signs in the names that `delimiter` parts.
+
+    >>> print(suggest_delimiter(["age;sex;zip"], ","))
+    ; its first line is read by ',' and has ';' 2 times: is delimiter: ";" meant?
+    >>> print(suggest_delimiter(["age\tsex"], "|"))
+    ; its first line is read by '|' and has a tab 1 time: is delimiter: "\t" meant?
+    >>> suggest_delimiter(["age", "sex, as told"], ";"), suggest_delimiter(["age"], ",")
+    ('', '')
+    """
+    counts = {one: "".join(columns).count(one) for one in DELIMITERS if one != delimiter}
+    likely = max(counts, key=lambda one: counts[one])
+    if counts[likely] < len(columns):
+        return ""
+    read, found = ("a tab" if one == "\t" else f"'{one}'" for one in (delimiter, likely))
+    written = "\\t" if likely == "\t" else likely
+    return (
+        f"; its first line is read by {read} and has {found} {name_count(counts[likely], 'time')}:"
+        f' is delimiter: "{written}" meant?'
+    )
 
 
 def refuse_endless_line(path: Path) -> None:

@@ -24,7 +24,8 @@ from dpsql.errors import (
     SchemaError,
     TypeMismatch,
 )
-from dpsql.inputs.places import MemoryTable, Place
+from dpsql.inputs.csv_header import suggest_delimiter
+from dpsql.inputs.places import Files, MemoryTable, Place
 from dpsql.sql.tables.file_copies import name_files
 from dpsql.sql.tables.keys import check_key, check_person
 from dpsql.sql.tables.people import PeopleColumn
@@ -310,9 +311,12 @@ def require_column(
             f"{title} has no column {name!r}: it is the index of its frame; pass"
             " frame.reset_index()"
         )
-    if table == PRIVATE:
+    hint = ""
+    if isinstance(place, Files) and place.format == "csv":
+        hint = suggest_delimiter(place.columns, place.delimiter)
+    if not hint and table == PRIVATE:
         hint = suggest_column_of_t(name, columns, expected)
-    else:
+    elif not hint:
         hint = suggest_column(name, columns, expected, in_memory=in_memory)
     raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
 

@@ -401,6 +401,22 @@ def test_names_of_t_are_not_listed(example, run, edit):
     )
 
 
+@pytest.mark.parametrize(
+    ("table", "title", "commas"),
+    [("public", "the public table", 3), ("private", "the private table", 2)],
+)
+def test_another_delimiter_of_a_table_is_asked_for(example, run, edit, table, title, commas):
+    """Its signs are counted; its first line, which may be a row of T, is not shown."""
+    source = f'{table}: {{path: {table}.csv, delimiter: "|"}}'
+    edit(example, f"{table}: {table}.csv", source)
+    ended = run("check", example)
+    assert ended.exit_code == 3
+    assert ended.complaint.endswith(
+        f"{title} has no column 'zip'; its first line is read by '|' and has ',' {commas} times:"
+        ' is delimiter: "," meant?'
+    )
+
+
 def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, edit):
     for name in ("public.csv", "private.csv"):
         edit(example.parent / name, "Peru", "=1+1")
