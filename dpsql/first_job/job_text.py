@@ -17,8 +17,9 @@ from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.formed import write_rule
 from dpsql.first_job.left_out import list_left_out
+from dpsql.first_job.mended_tables import list_repeating, tell_unnamed
 from dpsql.first_job.people.keys import Key
-from dpsql.first_job.people.one_row_each import Repeating, name_person, tell_one_row_each
+from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -30,7 +31,7 @@ from dpsql.first_job.people.people import (
     tell_panel,
 )
 from dpsql.first_job.profile import Profile, tell_nobody
-from dpsql.first_job.proposals import Proposal, name_others
+from dpsql.first_job.proposals import Proposal
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 
 
@@ -165,7 +166,7 @@ def _columns_of_public(draft: Draft) -> Iterator[str]:
 
 def _person(draft: Draft, places: Places) -> Iterator[str]:
     """Yield the column that names a person, or what is to be done to have one; a key is one."""
-    found = draft.found
+    found, tables = draft.found, (places.public, places.private, places.where)
     for told in list_doubts_of_people(found, draft.key):
         yield f"#  {' '.join(told.split())}"
     yield from _write_alike(draft, places)
@@ -175,7 +176,8 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
             said = name_count(lost, "row of P names", "rows of P name")
             yield f"#  {said} nobody there, and would be lost: who are they?"
         yield from (f"#  {told}" for told in draft.people.tell_partly())
-        copies = tell_one_row_each(panel, [*_list_repeating(draft, places, panel)])
+        yield from (f"#  {' '.join(told.split())}" for told in tell_unnamed(draft, panel))
+        copies = tell_one_row_each(panel, [*list_repeating(draft, panel, *tables)])
         yield from (f"#  {one}" for one in copies)
         named = _text(panel.name)
         if panel.within:
@@ -186,8 +188,8 @@ def _person(draft: Draft, places: Places) -> Iterator[str]:
         return
     if found.panel is not None:
         # Only asked about.
-        tables = [*_list_repeating(draft, places, found.panel)]
-        does, *statements = [*tell_one_row_each(found.panel, tables), ""]
+        repeating = [*list_repeating(draft, found.panel, *tables)]
+        does, *statements = [*tell_one_row_each(found.panel, repeating), ""]
         if statements:
             title = " ".join(found.panel.title.split())
             yield f"#  If {title} may name people with several rows: {does}"
@@ -218,23 +220,6 @@ def _ask_of(person: Person, named: str) -> str:
         which = "each row of P has its own: people, or visits, orders or the like?"
         return f"{which} If people, {_UNCOMMENT}"
     return "" if person.is_named else f"each row of P has its own. If it names people, {_UNCOMMENT}"
-
-
-def _list_repeating(draft: Draft, places: Places, panel: Panel) -> Iterator[Repeating]:
-    """Yield P, and T if it has several rows of people, too, with what P does not have of them.
-
-    T's last row of somebody may be another than P's: P's values count.
-    """
-    found = draft.found
-    # As a column of T has this name in another sense, so has P.
-    person = name_person(panel, [*(one.name for one in found.public), *found.private])
-    yield Repeating(places.public, person=person)
-    repeats = draft.people.private < found.private_rows
-    names = [*panel.names, *([panel.time.name] if panel.time is not None else [])]
-    if places.private is not None and repeats and found.private.keys() >= {*names}:
-        naming = () if person else panel.names
-        kept = (*naming, *name_others(found, panel.names))
-        yield Repeating(places.private, kept, person)
 
 
 def _write_alike(draft: Draft, places: Places) -> Iterator[str]:

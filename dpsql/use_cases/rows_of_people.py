@@ -11,9 +11,14 @@ from dpsql.domain.several_rows import ask_of_alike, ask_of_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.formed import with_forms
-from dpsql.first_job.people.one_row_each import Repeating, name_person, tell_one_row_each
+from dpsql.first_job.people.one_row_each import (
+    Repeating,
+    mark_in_file,
+    name_person,
+    tell_one_row_each,
+)
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.people.people import count_partly, tell_partly, with_panel
+from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, count_repeating, is_answered, list_naming
@@ -62,14 +67,15 @@ class AllRows:
 def _tell_copies(
     engine: Engine, panel: Panel, tables: Tables, places: Sequence[Place | None]
 ) -> str:
-    """Return the statement that keeps one row of each person, and whom it would take out of T."""
+    """Return the statement that keeps one row of each person, and whoever is in T there."""
     (path,) = name_files(places[:1])
-    person = name_person(panel, engine.columns(PUBLIC))
-    told = " ".join(tell_one_row_each(panel, [Repeating({"path": path}, person=person)]))
     rows = tables.private_rows
+    mark = None
     # A key marks no rows of P by what they say.
-    partly = count_partly(engine, panel.names, rows.mark) if rows.marking else 0
-    return f"{told} But {tell_partly(partly)}" if told and partly else told
+    if rows.marking and rows.mark is not None and count_partly(engine, panel.names, rows.mark):
+        mark = mark_in_file(rows.mark)
+    one = Repeating({"path": path}, person=name_person(panel, engine.columns(PUBLIC)), mark=mark)
+    return " ".join(tell_one_row_each(panel, [one]))
 
 
 def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:

@@ -1,4 +1,4 @@
-"""The statement that keeps one row of each person, for a P that has several."""
+"""The statements that keep one row of each person, for a P that has several, and for its T."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,33 @@ from dpsql.sql.templates import column
 PERSON = "person"
 
 
+#: How a statement that joins T with P calls them.
+_PRIVATE, _PUBLIC = "t", "p"
+
+
+@dataclass(frozen=True)
+class Naming:
+    """The file of a P that names the people of a T, which has only a key of its rows."""
+
+    path: str
+    key: str
+
+
 @dataclass(frozen=True)
 class Repeating:
     """A table with several rows of people, and which of its columns are kept; all if None.
 
-    `person`: the name of a new column, where several name people together; empty for none.
+    `person`: the name of a new column, where several name people together; empty for none. `mark`:
+    true for rows of T, where some rows of people are, and some are not. `naming`: where T's people
+    are named, if not in T. `is_timed`: it has the column by which a person's last row is known.
     """
 
     place: Mapping[str, str]
     columns: tuple[str, ...] | None = None
     person: str = ""
+    mark: exp.Expr | None = None
+    naming: Naming | None = None
+    is_timed: bool = True
 
 
 def name_person(panel: Panel, taken: Collection[str]) -> str:
@@ -43,7 +60,7 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
     printed on a line.
     """
     statements = [
-        write_one_row_each(path, panel, one.columns, person=one.person)
+        write_one_row_each(path, panel, one)
         for one in tables
         if is_one_file(path := one.place.get("path", ""))
     ]
@@ -52,49 +69,75 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
         return
     if not have_own_copies(paths):
         return
-    which = "any row of each"
+    which, of_marked = "any row of each", "a marked one"
     if panel.latest is not None and _last_first(panel.latest) is not None:
         which = f"the last row of each by {' '.join(panel.latest.name.split())}"
+        of_marked = "the last marked one"
+        if not all(one.is_timed for one in tables):
+            which += ", and any row of each of T"
+    if any(one.mark is not None for one in tables):
+        which += f", and of people of T {of_marked}"
     files = "the new files" if len(statements) > 1 else "the new file"
     yield f"This keeps {which}, in DuckDB; then run init for {files}:"
     yield from statements
 
 
-def write_one_row_each(
-    path: str, panel: Panel, columns: Sequence[str] | None = None, *, person: str = ""
-) -> str:
+def write_one_row_each(path: str, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
 
-    The last by time, if P has one; none of rows that name nobody. `columns`: those that are kept,
-    all if None. Columns of a CSV stay text, so that codes keep the zeros before them. `person`: a
-    new column with all that names a person, so that runs can check it.
+    The last by time, if P has one, and before others those that are marked; none of rows that name
+    nobody. Columns of a CSV stay text, so that codes keep the zeros before them.
     """
-    last_first = None if panel.latest is None else _last_first(panel.latest)
-    order = None if last_first is None else exp.Order(expressions=[last_first])
+    own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
+    names = [column(name, naming) for name in panel.names]
+    time = panel.latest if one.is_timed else None
+    last_first = None if time is None else _last_first(time, naming)
+    marked_first = None if one.mark is None else _order_down(one.mark.copy())
+    orders = [order for order in (marked_first, last_first) if order is not None]
     number = exp.Window(
-        this=exp.RowNumber(), partition_by=[*map(column, panel.names)], order=order, over="OVER"
+        this=exp.RowNumber(),
+        partition_by=names,
+        order=exp.Order(expressions=orders) if orders else None,
+        over="OVER",
     )
-    first = exp.Qualify(this=number.eq(exp.Literal.number(1)))
-    kept = [exp.Star()] if columns is None else [column(name) for name in columns]
-    named = [exp.alias_(_join(panel.names), person, quoted=True)] if person else []
-    rows = (
-        exp.select(*kept, *named)
-        .from_(read_file(path))
-        .where(*(column(name).is_(exp.null()).not_() for name in panel.names))
-    )
-    rows.set("qualify", first)
+    kept: list[exp.Expr] = [exp.Star()]
+    if one.columns is not None:
+        kept = [column(name, own) for name in one.columns]
+    if one.person:
+        kept.append(exp.alias_(_join(names), one.person, quoted=True))
+    elif one.naming is not None:
+        kept = [*names, *kept]
+    rows = exp.select(*kept).from_(_read(path, own))
+    if one.naming is not None:
+        same = column(one.naming.key, own).eq(column(one.naming.key, naming))
+        rows = rows.join(_read(one.naming.path, naming), on=same)
+    rows = rows.where(*(name.is_(exp.null()).not_() for name in names))
+    rows.set("qualify", exp.Qualify(this=number.eq(exp.Literal.number(1))))
     return write_copy(rows, path, "people")
 
 
-def _join(names: Sequence[str]) -> exp.Expr:
+def mark_in_file(mark: exp.Expr) -> exp.Expr:
+    """Return what marks rows of P, for a statement that reads its file alone."""
+    return mark.transform(lambda node: column(node.name) if isinstance(node, exp.Column) else node)
+
+
+def _read(path: str, table: str | None) -> exp.Expr:
+    """Return the rows of a file, called `table` if that is given."""
+    rows = read_file(path)
+    if table is None:
+        return rows
+    return exp.Table(this=rows, alias=exp.TableAlias(this=exp.to_identifier(table)))
+
+
+def _join(names: Sequence[exp.Expr]) -> exp.Expr:
     """Return what several columns name as one text, in which their values stay apart."""
-    values = [exp.cast(column(name), "VARCHAR") for name in names]
+    values = [exp.cast(name, "VARCHAR") for name in names]
     return exp.Anonymous(this="concat_ws", expressions=[exp.Literal.string(" | "), *values])
 
 
-def _last_first(time: ColumnProfile) -> exp.Ordered | None:
+def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | None:
     """Return the order by time, the last first; None if texts are not ordered as their days are."""
-    value: exp.Expr = column(time.name)
+    value: exp.Expr = column(time.name, table)
     if time.form is not None and time.form.kind == "dates":
         if (written := _find_format(time.form.plain)) is not None:
             value = exp.Anonymous(
@@ -104,6 +147,10 @@ def _last_first(time: ColumnProfile) -> exp.Ordered | None:
             return None
     elif time.reads_as_number:
         value = exp.cast(value, "DOUBLE")
+    return _order_down(value)
+
+
+def _order_down(value: exp.Expr) -> exp.Ordered:
     return exp.Ordered(this=value, desc=True, nulls_first=False)
 
 

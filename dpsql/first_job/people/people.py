@@ -104,7 +104,7 @@ class People:
     partly: int = 0
 
     def tell_partly(self) -> Iterator[str]:
-        """Yield what becomes of those of whom some rows are marked, if one row is kept."""
+        """Yield what row to keep of those of whom some rows are marked."""
         if self.partly:
             yield tell_partly(self.partly)
 
@@ -136,11 +136,11 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
 
 
 def tell_partly(people: int) -> str:
-    """Say what becomes of people of whom some rows are marked, if one row of each is kept."""
+    """Say what row to keep of people of whom some rows are marked, and why."""
     some = name_count(people, "person of T has", "people of T have")
     return (
-        f"{some} other rows that are not marked: who loses the marked row is outside of T"
-        " then; mark all rows of a person alike first"
+        f"{some} other rows that are not marked: keep a marked row of each, as who loses it is"
+        " outside of T then"
     )
 
 
@@ -218,7 +218,7 @@ def _tell_pair(found: Profile, pair: tuple[str, str]) -> str:
     """Say that two columns may name people together, and how to use that."""
     what = f"{' and '.join(pair)} together differ in all rows of P, and may name people"
     if found.is_marked or not {*pair} <= found.private.keys():
-        return f"{what}: person takes one column, and could be one of both"
+        return f"{what}: make one column of both, and name it as person"
     return f"{what}: write one column of both in P and in T, and T is matched by it"
 
 

@@ -145,12 +145,20 @@ def test_what_is_only_asked_about_gets_a_statement_too(folder, run):
         assert (ended.exit_code, ended.found["key_faults"]) == (0, [])
 
 
-def test_people_who_are_marked_in_some_rows_are_told_by_check_too(folder, run):
-    """One row of each would take those out of T whose last row is not marked."""
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_people_who_are_marked_in_some_rows_stay_in_t_by_the_statement_of_check(
+    folder, run, suffix
+):
+    """Their last row is not marked, and would take them out of T."""
     marks = [person % 6 == 0 and year == 0 for person, year in ROWS]
     _write(**NAMING["who"], in_trial=marks)
     for more, exit_code in (("", 0), ("person: who\n", 3)):
-        _write_job(folder, "p.parquet", more)
+        _write_job(folder, f"p.{suffix}", more)
         ended = run("check", "job.yaml")
-        told = "But 20 people of T have other rows that are not marked: who loses the marked row"
+        told = "the last row of each by year, and of people of T the last marked one, in DuckDB"
         assert (ended.exit_code, told in ended.stderr) == (exit_code, True)
+        (statement,) = re.findall("COPY .*?;", ended.stderr)
+        duckdb.sql(statement)
+        kept = parquet.read_table("p-people.parquet").to_pydict()
+        assert len(kept["who"]) == PEOPLE
+        assert sum(str(mark).lower() == "true" for mark in kept["in_trial"]) == 20

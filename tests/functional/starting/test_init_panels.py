@@ -229,17 +229,6 @@ def test_a_hostile_name_ends_no_comment(folder, run, name):
     assert bool(statements) is name.isprintable()
 
 
-def test_people_who_are_marked_in_some_rows_are_told(folder, run):
-    """One row of each would lose those whose last row is not marked."""
-    _write(in_trial=[person % 6 == 0 and year == 0 for person, year in ROWS])
-    ended = run("init", "p.parquet", "--where", "in_trial")
-    told = "20 people of T have other rows that are not marked"
-    assert told in ended.stderr and f"#  {told}" in _read(folder)[0]
-    _write()
-    run("init", "p.parquet", "--where", "in_trial", "--overwrite")
-    assert "not marked" not in _read(folder)[0]
-
-
 @pytest.mark.parametrize("name", ["name", "patient_name", "email", "phone"])
 def test_people_are_found_by_how_they_are_called(folder, run, name):
     """By one sex and one birth of each; without these, a name is asked about."""

@@ -229,6 +229,8 @@ def test_people_named_by_two_columns_are_found(run, folder, number):
     for words in (["t.parquet"], ["--where", "age > 80"]):
         told, text = _init(run, folder, *words)
         assert f"centre and {number} together differ in all rows of P, and may name people" in told
+        as_person = "make one column of both, and name it as person" in told
+        assert as_person == ("--where" in words)
         assert "person" not in yaml.safe_load(text) and "bound" not in told
         assert run("check", "job.yaml", "--quiet").exit_code == 0
 

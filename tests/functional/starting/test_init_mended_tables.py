@@ -1,0 +1,156 @@
+"""``dpsql init`` on several rows per person: it reads what its statements make of P and T."""
+
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+PEOPLE = 120
+#: Each of them has 2 to 5 rows, one a year.
+ROWS = [(person, year) for person in range(PEOPLE) for year in range(2 + person % 4)]
+ORDERS = [1000 + i for i in range(len(ROWS))]
+SUFFIXES = pytest.mark.parametrize("suffix", ["csv", "parquet"])
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _write(**tables: dict) -> None:
+    for name, columns in tables.items():
+        table = pyarrow.table(columns)
+        parquet.write_table(table, f"{name}.parquet")
+        duckdb.from_arrow(table).write_csv(f"{name}.csv")
+
+
+def _rows(**named) -> dict[str, list]:
+    """Rows of P: people as `named` says, with sex and birth, a year and a ward that changes."""
+    return named | {
+        "year": [2020 + year for _, year in ROWS],
+        "sex": ["fm"[person * person % 7 % 2] for person, _ in ROWS],
+        "born": [1940 + person * 11 % 60 for person, _ in ROWS],
+        "ward": [(person + year) % 5 for person, year in ROWS],
+    }
+
+
+def _take(table: dict, rows: list[int]) -> dict:
+    return {name: [values[i] for i in rows] for name, values in table.items()}
+
+
+def _mend(folder) -> list[str]:
+    """Run each statement of the job."""
+    statements = re.findall("^#  (COPY .*)$", (folder / "job.yaml").read_text(), re.MULTILINE)
+    for statement in statements:
+        duckdb.sql(statement)
+    return statements
+
+
+def _init(folder, run, *words: str) -> tuple[str, str, dict]:
+    ended = run("init", *words, "--overwrite")
+    assert ended.exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    return ended.stderr, text, yaml.safe_load(text)
+
+
+NAMES = {
+    "surname": [f"Ln{person * 7 % 20}" for person, _ in ROWS],
+    "first_name": [f"Fn{person // 20 * 5 + person % 5}" for person, _ in ROWS],
+    "birth_date": [f"{1940 + person * 11 % 60}-0{1 + person % 9}-11" for person, _ in ROWS],
+}
+
+
+@SUFFIXES
+@pytest.mark.parametrize("zeros", ["", "00"])
+@pytest.mark.parametrize("named", ["e-mail", "names"])
+def test_a_t_of_orders_gets_the_people_from_p(folder, run, named, zeros, suffix):
+    """P loses orders, and so T would lose people whose last order is another."""
+    naming = {"customer e-mail": [f"p{person}@example.org" for person, _ in ROWS]}
+    key = "customer e-mail" if named == "e-mail" else "person"
+    public = _rows(**(naming if named == "e-mail" else NAMES))
+    orders = [f"{zeros}{order}" if zeros else order for order in ORDERS]
+    marked = [i for i, (person, year) in enumerate(ROWS) if person % 6 == 0 and year < 2]
+    score = [i / 100 for i in marked]
+    private = {"order_no": [orders[i] for i in marked], "score": score}
+    _write(p={"order_no": orders} | public, t=private)
+    _, text, job = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
+    assert job["private"]["key"] == "order_no" and "20 of 120 people are in T" in text
+    told = "customer e-mail: give it this column of P, by order_no, before P loses rows, and leave"
+    assert (told in text) == (named == "e-mail")
+    assert len(_mend(folder)) == 2
+    kept = parquet.read_table("t-people.parquet")
+    assert kept.column_names in ([key, "score"], ["score", key]) and len(kept) == 20
+    # The score of an order of this person.
+    people = parquet.read_table("p-people.parquet").to_pydict()
+    assert {*kept[key].to_pylist()} < {*people[key]}
+    if named == "e-mail":
+        own = {(naming[key][i], i / 100) for i in marked}
+        pairs = zip(kept[key].to_pylist(), map(float, kept["score"].to_pylist()), strict=True)
+        assert {*pairs} <= own
+    told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
+    assert (told, job["private"]["key"]) == ("", key)
+    assert "20 of 120 people are in T" in text and {"sex"} <= job["quasi_identifiers"].keys()
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@SUFFIXES
+@pytest.mark.parametrize("year", [0, 1])
+def test_a_t_of_names_is_matched_by_the_column_that_names_people(folder, run, suffix, year):
+    """With one row of each in T, too; sex and ward, which P alone has, are published."""
+    public = _rows(**NAMES)
+    del public["born"]
+    marked = [i for i, (person, at) in enumerate(ROWS) if person % 6 == 0 and at <= year]
+    private = _take(NAMES, marked) | {"rate": [i % 3 for i in marked]}
+    _write(p=public, t=private)
+    _, text, _ = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
+    said = "This keeps the last row of each by year, and any row of each of T, in DuckDB"
+    assert said in text and len(_mend(folder)) == 2
+    assert parquet.read_table("t-people.parquet").column_names == ["rate", "person"]
+    told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
+    assert (told, job["private"]["key"]) == ("", "person")
+    assert {"birth_date", "sex"} <= job["quasi_identifiers"].keys()
+    assert "20 of 120 people are in T" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+#: Marked in their first row only, which is not the last; in no row that is NULL.
+FLAGS = {
+    "in_trial": [person % 6 == 0 and year == 0 for person, year in ROWS],
+    "CAST(dose AS DOUBLE) > 9.5": [
+        "9.75" if person % 6 == 0 and year == 0 else None for person, year in ROWS
+    ],
+    "study = 'J' OR study = 'K'": [
+        "JKN"[2 * (person % 6 > 0 or year > 0)] for person, year in ROWS
+    ],
+    "CAST(since AS DATE) >= DATE '2021-01-01'": [
+        f"20{21 if person % 6 == 0 and year == 0 else 19}-05-01" for person, year in ROWS
+    ],
+}
+
+
+@SUFFIXES
+@pytest.mark.parametrize("where", FLAGS)
+def test_whoever_is_marked_in_any_row_stays_in_t(folder, run, where, suffix):
+    (name,) = {"in_trial", "dose", "study", "since"}.intersection(re.findall(r"\w+", where))
+    _write(p=_rows(who=[100 + person for person, _ in ROWS]) | {name: FLAGS[where]})
+    told, text, _ = _init(folder, run, f"p.{suffix}", "--where", where)
+    partly = "20 people of T have other rows that are not marked: keep a marked row of each"
+    assert partly in told and f"#  {partly}" in text
+    said = "the last row of each by year, and of people of T the last marked one, in DuckDB"
+    assert said in text and len(_mend(folder)) == 1
+    kept = parquet.read_table("p-people.parquet").to_pydict()
+    last = {100 + person: 2020 + (year if person % 6 else 0) for person, year in ROWS}
+    assert dict(zip(map(int, kept["who"]), map(int, kept["year"]), strict=True)) == last
+    _, text, _ = _init(folder, run, "p-people.parquet", "--where", where)
+    assert "20 of 120 people are in T" in text and "COPY" not in text
+
+
+def test_where_all_rows_of_a_person_are_marked_alike_nothing_is_said(folder, run):
+    marks = [person % 6 == 0 for person, _ in ROWS]
+    _write(p=_rows(who=[100 + person for person, _ in ROWS]) | {"in_trial": marks})
+    told, text, _ = _init(folder, run, "p.parquet", "--where", "in_trial")
+    assert "marked" not in told and "marked" not in text
