@@ -8,6 +8,7 @@ from sqlglot import exp
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.missing_codes import LEAST_CODE, MissingCodes, find_missing_codes
 from dpsql.first_job.texts.form import TextForm
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.counting.generalization import matches
@@ -15,6 +16,8 @@ from dpsql.sql.templates import column, render
 
 #: Categories of at most so many values are listed in the job.
 MOST_LISTED = 60
+#: A column of more numbers, some of which are negative, is a measurement.
+_MOST_WITH_CODES = 200
 _CODE_PATTERN = "^[0-9A-Za-z]*[0-9][0-9A-Za-z]*$"
 _PADDED_PATTERN = "^0[0-9]+$"
 _COMMA_PATTERN = "^-?[0-9]+,[0-9]+$"
@@ -60,7 +63,8 @@ class ColumnProfile:
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
     between them. `nans`: rows whose value is NaN. `days`: None unless it is a column of dates.
     `form`: of texts that no rule reads; `unlisted`: if they are too many to list.
-    `has_mixed_dates`: they are dates, in several forms.
+    `has_mixed_dates`: they are dates, in several forms. `missing_codes`: negative numbers that may
+    stand for missing values.
     """
 
     name: str
@@ -86,6 +90,7 @@ class ColumnProfile:
     days: BulkOfDays | None = None
     form: TextForm | None = None
     unlisted: TextForm | None = None
+    missing_codes: MissingCodes | None = None
 
     @property
     def has_nulls(self) -> bool:
@@ -160,8 +165,17 @@ def profile_columns(
         ends = (_as_float(least), _as_float(greatest))
         counted = _as_ints(counts)
         one = ColumnProfile(name, types[name], *counted, *ends, values, None, first, last)
-        found.append(replace(one, commas=int(commas), nans=int(nans)))
+        one = replace(one, commas=int(commas), nans=int(nans))
+        found.append(_with_missing_codes(engine, one))
     return tuple(found)
+
+
+def _with_missing_codes(engine: Engine, one: ColumnProfile) -> ColumnProfile:
+    is_few = one.reads_as_number and one.distinct <= _MOST_WITH_CODES
+    if not is_few or one.least is None or not LEAST_CODE <= one.least < 0:
+        return one
+    rows = {text: int(n) for text, n in engine.fetch(paths_query([one.name]))}
+    return replace(one, missing_codes=find_missing_codes(rows))
 
 
 def with_bulks(

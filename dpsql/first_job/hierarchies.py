@@ -7,6 +7,7 @@ from dpsql.domain.words.us_states import group_states
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
 from dpsql.first_job.days import propose_dates
 from dpsql.first_job.formed import propose_formed
+from dpsql.first_job.missing_codes import tell_missing_codes
 from dpsql.first_job.serial_days import are_serial_days, propose_serial_days
 from dpsql.first_job.widths import propose_widths
 
@@ -72,7 +73,9 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
             if width := _find_common_width(one):
                 return {"widths": [width]}, span
         words = propose_widths(one, is_age=kind == "age")
-        few = [f"below {_say(words['from'])}"] if "from" in words else []
+        if missing := tell_missing_codes(one.missing_codes):
+            span += f"; {missing}"
+        few = [f"below {_say(words['from'])}"] if "from" in words and not missing else []
         few += [f"from {_say(words['to'])} on"] if "to" in words else []
         return words, f"{span}; few are {' or '.join(few)}" if few else span
     if one.type.family == "text" and one.are_codes and one.distinct > MOST_LISTED:

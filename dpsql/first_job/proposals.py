@@ -24,6 +24,7 @@ from dpsql.first_job.dummies import tell_dummies
 from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.kinds import is_less_known, is_of_another, name_kind
+from dpsql.first_job.missing_codes import tell_missing_codes
 from dpsql.first_job.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
@@ -122,6 +123,8 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         said = reason or same or unchosen
         one = _propose(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
+        if missing := tell_missing_codes(columns[name].missing_codes):
+            remark += f"; {missing}"
         form = columns[name].form
         is_spare = roles[name].is_spare or roles[name].is_amount
         if form is not None and form.kind != "codes" and is_spare:

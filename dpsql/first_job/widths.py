@@ -5,10 +5,12 @@ follow the bulk, and what lies outside of it gets a label for each tail.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor, log10
 
 from dpsql.first_job.columns import Bulk, ColumnProfile
+from dpsql.first_job.missing_codes import MissingCodes
 
 _FIRST_INTERVALS, _LEVELS, _LEVELS_OF_BULK = 16, 4, 3
 #: The least width of the first interval, in mean distances of neighboring values.
@@ -24,6 +26,10 @@ def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, obj
     """Return the keys of a hierarchy of intervals for a column of numbers."""
     if one.least is None or one.greatest is None:
         return {}
+    if one.missing_codes is not None:
+        # What is below zero is a tail: codes of missing values.
+        words = propose_widths(_without_codes(one, one.missing_codes), is_age=is_age)
+        return {"widths": words["widths"], "from": "0"} | words
     span = one.greatest - one.least
     bulk = one.bulk
     if is_age and one.least >= 0 and one.distinct > 10 and (ages := _propose_ages(one, span)):
@@ -37,6 +43,16 @@ def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, obj
     widths = choose_widths(bulk.low, bulk.high, bulk.distinct, _LEVELS_OF_BULK)
     tails = dict(_find_tails(one.least, one.greatest, bulk, widths[-1]))
     return _with_common_tails({"widths": widths, **tails}, one)
+
+
+def _without_codes(one: ColumnProfile, missing: MissingCodes) -> ColumnProfile:
+    """Return the profile of the numbers that are no codes of missing values."""
+    bulk, least = one.bulk, missing.least
+    if bulk is not None:
+        first = None if bulk.first is None else max(bulk.first, least)
+        bulk = replace(bulk, low=max(bulk.low, least), high=max(bulk.high, least), first=first)
+    distinct = one.distinct - len(missing.codes)
+    return replace(one, least=least, distinct=distinct, bulk=bulk, missing_codes=None)
 
 
 def _propose_ages(one: ColumnProfile, span: float) -> dict[str, object]:

@@ -24,6 +24,7 @@ COLUMNS = {
     "end": "DATE '2024-01-01' + i % 300",
     "died": "if(i % 5 = 0, 'y', 'n')",
     "dod": "if(i % 5 = 0, DATE '2020-01-01' + i % 300, NULL)",
+    "q7": "if(i % 9 < 2, -9 + 8 * (i % 9), 1 + i % 5)",
     "admission_date": "40000 + i * 31 % 3000",
 }
 
@@ -69,6 +70,7 @@ def test_columns_as_people_have_them(text):
         assert f"#   {name}: {{dates: [day, month, quarter]}}  # " in left_out
     assert left_out.count("it seems to be when rows were collected") == 2
     assert "it is NULL exactly where died says so, which seems to be" in left_out
+    assert "q7: {widths: [2], from: 0}  # 7 values; -9 and -1 may stand for missing" in left_out
     assert "smoker: {tree: {'*': [Y]}, nulls: own_leaf}  # 1 value; it has one value, and" in text
     assert "people of P with some of its values are in T: who knows them knows much" in left_out
     told = text[text.index("# Of these, each alone tells much of who is in T") :]

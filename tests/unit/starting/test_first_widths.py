@@ -1,5 +1,6 @@
 """Widths of a first job follow the bulk of a column; what lies beyond it has a label of its own."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -10,6 +11,8 @@ import dpsql
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import Bulk, ColumnProfile
+from dpsql.first_job.hierarchies import propose_hierarchy
+from dpsql.first_job.missing_codes import MissingCodes
 from dpsql.first_job.widths import choose_widths, propose_widths
 
 
@@ -122,3 +125,13 @@ def test_the_bulk_is_never_in_a_tail(ends, distinct):
     assert tails.get("to", Decimal(greatest) + 1) > Decimal(high)
     for edge in tails.values():
         assert edge % rule.widths[-1] == 0
+
+
+def test_negative_codes_of_missing_values_are_a_tail_below_ages():
+    coded = numbers(-9, 92, 77, Bulk(-9, 85, 70, -9, 90), "integer")
+    age = replace(coded, missing_codes=MissingCodes((-9, -1), 18.0))
+    words = {"widths": ["5", "10", "20", "40"], "from": "0"}
+    said = "77 values from -9 to 92; -9 and -1 may stand for missing"
+    assert propose_hierarchy(age, "age") == (words, said)
+    born = replace(numbers(-1, 2004, 80), missing_codes=MissingCodes((-1,), 1925.0))
+    assert propose_widths(born) == words
