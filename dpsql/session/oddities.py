@@ -1,7 +1,7 @@
 """Warns of jobs that are valid, and probably not meant so.
 
 A δ protects nobody if T is all of P, or if it allows every presence. If a tail has all values of a
-column, a release shows raw values there or nothing.
+column, a release shows raw values there or nothing. A label that is also a value can be either.
 """
 
 import logging
@@ -11,13 +11,17 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.ends import BELOW, FROM
+from dpsql.domain.levels.hierarchy import LabelHierarchy
 from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
+from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.templates import column, identifier
 
 _log = logging.getLogger("dpsql")
+#: The most labels of a column that a warning names.
+_MOST_NAMED = 3
 
 
 def warn_of_vain_delta(job: Job, loaded: Loaded) -> None:
@@ -48,6 +52,34 @@ def warn_of_idle_metric(job: Job) -> None:
             " searched by a metric, with algorithm: spalm or pooled",
             job.metric,
             job.algorithm.name,
+        )
+
+
+def warn_of_ambiguous_labels(job: Job, loaded: Loaded) -> None:
+    """Log a warning for each quasi-identifier with labels that are values, and stand for others.
+
+    Labels of a tree stand in the job and are named; those of files and tables are counted.
+    """
+    for name, hierarchy in loaded.hierarchies.items():
+        if not isinstance(hierarchy, LabelHierarchy):
+            continue
+        labels = hierarchy.list_ambiguous()
+        if not labels:
+            continue
+        is_one = len(labels) == 1
+        told = name_count(len(labels), "label")
+        if job.quasi_identifiers[name].tree is not None:
+            more = "" if len(labels) <= _MOST_NAMED else ", …"
+            shown = ", ".join(repr(label) for label in labels[:_MOST_NAMED])
+            told = f"{'label' if is_one else 'labels'} {shown}{more}"
+        _log.warning(
+            "%s: %s %s, and %s for other values, too: in a release %s; name %s otherwise",
+            name,
+            told,
+            "is also a value" if is_one else "are also values",
+            "stands" if is_one else "stand",
+            "it can be either" if is_one else "each can be either",
+            "the label" if is_one else "the labels",
         )
 
 

@@ -21,6 +21,7 @@ from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
 from dpsql.session.oddities import (
+    warn_of_ambiguous_labels,
     warn_of_idle_metric,
     warn_of_swallowing_tails,
     warn_of_vain_delta,
@@ -158,6 +159,7 @@ def _count(job: Job, settings: Options) -> Checked:
         warn_of_vain_delta(job, loaded)
         warn_of_idle_metric(job)
         warn_of_swallowing_tails(loaded)
+        warn_of_ambiguous_labels(job, loaded)
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None
         listed: tuple[LabelledClass, ...] = ()

@@ -48,7 +48,11 @@ from dpsql.session.description import Description
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
-from dpsql.session.oddities import warn_of_idle_metric, warn_of_vain_delta
+from dpsql.session.oddities import (
+    warn_of_ambiguous_labels,
+    warn_of_idle_metric,
+    warn_of_vain_delta,
+)
 from dpsql.session.options import Options
 from dpsql.session.repeated_people import FIRST_ROWS
 from dpsql.session.run import Run
@@ -235,6 +239,7 @@ def generalized(
         # Not before: an error says all.
         warn_of_vain_delta(job, loaded)
         warn_of_idle_metric(job)
+        warn_of_ambiguous_labels(job, loaded)
         named = [found.description.levels.get(name, 0) for name in loaded.heights]
         # A search reads P as often as it must: check and the page to sign look at public columns.
         warn_of_telling_columns(loaded, Node(tuple(named)), reads_public=False)

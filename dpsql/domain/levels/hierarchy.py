@@ -80,6 +80,17 @@ class LabelHierarchy(Hierarchy):
         """Return the leaf's label at `level`."""
         return leaf if level == 0 else self.paths[leaf][level - 1]
 
+    def list_ambiguous(self) -> tuple[str, ...]:
+        """Return labels that are also leaves, and stand for other leaves than themselves."""
+        return tuple(
+            dict.fromkeys(
+                label
+                for leaf, path in self.paths.items()
+                for label in path
+                if label is not None and label != leaf and label in self.paths
+            )
+        )
+
     def leaf_counts(self, level: int) -> Counter[Leaf]:
         """Number of leaves of the hierarchy under each label of `level`."""
         return Counter(self.label(leaf, level) for leaf in self.paths)

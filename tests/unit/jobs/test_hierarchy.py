@@ -166,3 +166,19 @@ def test_null_of_its_own_beside_an_empty_label_of_another_root_is_refused():
     """The empty label would have two parents: the root of its row, and the one that is added."""
     with pytest.raises(HierarchyError):
         build(("a", None, "1"), ("b", "x", "2"), nulls_are_leaves=True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "ambiguous"),
+    [
+        ([("m", "m"), ("male", "m"), ("f", "F")], ("m",)),
+        ([("m", "f"), ("f", "m")], ("f", "m")),
+        ([("a", "x", "*"), ("x", "x", "*"), ("b", "b", "*")], ("x",)),
+        ([("other", "other"), ("a", "A"), ("b", "A")], ()),
+        ([("a", "A"), ("b", "A")], ()),
+        ([("*", "x", "*"), ("b", "x", "*")], ("*",)),
+    ],
+)
+def test_a_label_that_is_a_leaf_and_stands_for_others_is_ambiguous(rows, ambiguous):
+    hierarchy, _ = build(*rows)
+    assert hierarchy.list_ambiguous() == ambiguous
