@@ -85,6 +85,8 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
             return {"tree": states}, f"{count}, by division and region of the US Census Bureau"
         hint = "; group them: write several lists in place of one" if one.distinct > 2 else ""
         hint += ", or {prefix: [1]} for what begins alike" if _begin_alike(one) else ""
+        if missing := tell_missing_codes(one.missing_codes):
+            hint += f"; {missing}"
         return {"tree": {"*": listed}}, f"{count}{hint}"
     if kind == "postcode":
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"

@@ -135,3 +135,13 @@ def test_negative_codes_of_missing_values_are_a_tail_below_ages():
     assert propose_hierarchy(age, "age") == (words, said)
     born = replace(numbers(-1, 2004, 80), missing_codes=MissingCodes((-1,), 1925.0))
     assert propose_widths(born) == words
+
+
+def test_a_list_of_codes_says_which_may_stand_for_missing():
+    codes = ("-9", "1", "2", "3")
+    race = replace(
+        numbers(-9, 3, 4, family="integer"), values=codes, missing_codes=MissingCodes((-9,), 1.0)
+    )
+    words, said = propose_hierarchy(race, "race")
+    assert words == {"tree": {"*": [*codes]}}
+    assert said.endswith("; -9 may stand for missing")
