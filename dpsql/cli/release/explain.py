@@ -86,8 +86,6 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
                 yield Text(_count(found.root))
             yield from _worst(found.root)
             yield Text(_tell_attainable(found.attainable), "red")
-            # No level of a column mends what the highest levels of all columns violate.
-            return
     else:
         yield from _node(found, found.node)
         if found.climb is not None:
@@ -103,7 +101,9 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
             yield _group(found.to_group)
     if found.excluded is not None:
         yield Text("\n" + _exclude(found, found.excluded, found.node))
-    raised = [floor for floor in found.floors if floor.below is not None]
+    # No level of a column mends what the highest levels of all columns violate.
+    helps = found.node is not None or found.root.holds
+    raised = [floor for floor in found.floors if floor.below is not None and helps]
     if raised:
         yield Text("\nLevels that fail at every level of the other columns:", "bold")
     for floor in raised:
