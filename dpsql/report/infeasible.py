@@ -7,6 +7,9 @@ from typing import Any
 from dpsql.faces import name_function, name_option
 from dpsql.report.sentences import as_percent
 
+#: Of a percent, so that a number one row from a bound is told from it.
+_MOST_DIGITS = 10
+
 #: What makes the one class of total suppression too small, by the constraint.
 _TOO_FEW = {
     "k_anonymity": "T has fewer than {} rows",
@@ -70,8 +73,9 @@ def _tell_share(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     share = Fraction(found["private_rows"], found["public_rows"])
     end = model["name"].removeprefix("delta ")
     how = "more" if end == "max" else "less"
+    told = write_share(share, Fraction(model["asked"]))
     return (
-        f"no generalization can satisfy delta: |T|/|P| = {write_share(share)}, everybody's presence"
+        f"no generalization can satisfy delta: |T|/|P| = {told}, everybody's presence"
         f" under total suppression, is {how} than δ{end} {model['asked']}"
     )
 
@@ -114,15 +118,20 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
             yield f"loosen {name}, or drop it"
 
 
-def write_share(share: Fraction) -> str:
-    """Return a share as a fraction, and in percent.
+def write_share(share: Fraction, bound: Fraction | None = None) -> str:
+    """Return a share as a fraction, and in percent: with as many digits as tell it from the bound.
 
-    >>> write_share(Fraction(1, 5))
-    '1/5 (20 %)'
+    >>> write_share(Fraction(1, 5)), write_share(Fraction(1508, 15081), Fraction(1, 10))
+    ('1/5 (20 %)', '1508/15081 (≈ 9.999 %)')
     """
     if share.denominator == 1:
         return str(share)
-    return f"{share} ({write_percent(share)})"
+    digits = 1
+    near = 100 * share if bound is None else 100 * bound
+    while 100 * share != near == round(100 * share, digits) and digits < _MOST_DIGITS:
+        digits += 1
+    percent = as_percent(share, digits).replace("\u00a0", " ")
+    return f"{share} ({percent})"
 
 
 def write_percent(share: Fraction) -> str:
