@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from sqlglot import exp, parse_one
+from sqlglot.dialects.duckdb import DuckDB
 
 from dpsql.engines.sql_text import write
 from dpsql.errors import EngineError, error_of
@@ -23,6 +24,15 @@ def find_templates() -> Path:
     package = Path(__file__).parents[1]
     installed = package / "sql_templates"
     return installed if installed.is_dir() else package.parent / "sql_templates"
+
+
+class Template(DuckDB):
+    """DuckDB's SQL, but that ``ORDER BY "all"`` is the order of a column with this name.
+
+    sqlglot takes any name of the letters for the keyword, quoted or not; no template has that.
+    """
+
+    SUPPORTS_ORDER_BY_ALL = False
 
 
 def render(template: str, **fragments: Any) -> exp.Query:
@@ -49,7 +59,7 @@ def _parse_once(text: str) -> exp.Expr:
 
 
 def _parse(text: str) -> exp.Expr:
-    query = parse_one(text, read="duckdb")
+    query = parse_one(text, read=Template)
     # Positions in the text are dropped, and with them the dictionaries that held them: copying
     # these would take half the time of copying the statement, and empty lists of comments a
     # quarter of what is left.

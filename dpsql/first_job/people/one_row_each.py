@@ -69,14 +69,13 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
         return
     if not have_own_copies(paths):
         return
-    which, of_marked = "any row of each", "a marked one"
+    which = "any row of each"
     if panel.latest is not None and _last_first(panel.latest) is not None:
         which = f"the last row of each by {' '.join(panel.latest.name.split())}"
-        of_marked = "the last marked one"
         if not all(one.is_timed for one in tables):
             which += ", and any row of each of T"
     if any(one.mark is not None for one in tables):
-        which += f", and of people of T {of_marked}"
+        which += ", and marks it if any row of somebody is marked"
     files = "the new files" if len(statements) > 1 else "the new file"
     yield f"This keeps {which}, in DuckDB; then run init for {files}:"
     yield from statements
@@ -85,22 +84,16 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
 def write_one_row_each(path: str, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
 
-    The last by time, if P has one, and before others those that are marked; none of rows that name
-    nobody. Columns of a CSV stay text, so that codes keep the zeros before them.
+    The last by time, if P has one; none of rows that name nobody. Who is marked in any row is
+    marked in the kept one: another row than the last would tell that. Columns of a CSV stay text,
+    so that codes keep the zeros before them.
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
     names = [column(name, naming) for name in panel.names]
     time = panel.latest if one.is_timed else None
     last_first = None if time is None else _last_first(time, naming)
-    marked_first = None if one.mark is None else _order_down(one.mark.copy())
-    orders = [order for order in (marked_first, last_first) if order is not None]
-    number = exp.Window(
-        this=exp.RowNumber(),
-        partition_by=names,
-        order=exp.Order(expressions=orders) if orders else None,
-        over="OVER",
-    )
-    kept: list[exp.Expr] = [exp.Star()]
+    number = _look_over(exp.RowNumber(), names, [] if last_first is None else [last_first])
+    kept: list[exp.Expr] = [exp.Star() if one.mark is None else _mark_alike(one.mark, names)]
     if one.columns is not None:
         kept = [column(name, own) for name in one.columns]
     if one.person:
@@ -119,6 +112,28 @@ def write_one_row_each(path: str, panel: Panel, one: Repeating) -> str:
 def mark_in_file(mark: exp.Expr) -> exp.Expr:
     """Return what marks rows of P, for a statement that reads its file alone."""
     return mark.transform(lambda node: column(node.name) if isinstance(node, exp.Column) else node)
+
+
+def _mark_alike(mark: exp.Expr, names: Sequence[exp.Expr]) -> exp.Star:
+    """Return all columns, those of the mark as in a marked row of the person, if there is one."""
+    marked = sorted({node.name for node in mark.find_all(exp.Column)})
+    first = [_order_down(mark)]
+    values = [
+        (_look_over(exp.FirstValue(this=column(name)), names, first), name) for name in marked
+    ]
+    return exp.Star(replace=[exp.alias_(value, name, quoted=True) for value, name in values])
+
+
+def _look_over(
+    value: exp.Expr, names: Sequence[exp.Expr], orders: Sequence[exp.Ordered]
+) -> exp.Window:
+    """Return what a window of the rows of a person says, in this order."""
+    return exp.Window(
+        this=value,
+        partition_by=[name.copy() for name in names],
+        order=exp.Order(expressions=[one.copy() for one in orders]) if orders else None,
+        over="OVER",
+    )
 
 
 def _read(path: str, table: str | None) -> exp.Expr:

@@ -136,11 +136,11 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
 
 
 def tell_partly(people: int) -> str:
-    """Say what row to keep of people of whom some rows are marked, and why."""
+    """Say what to mark of people of whom some rows are marked, and why."""
     some = name_count(people, "person of T has", "people of T have")
     return (
-        f"{some} other rows that are not marked: keep a marked row of each, as who loses it is"
-        " outside of T then"
+        f"{some} other rows that are not marked: mark all rows of each alike, as who keeps"
+        " one of them is outside of T then"
     )
 
 

@@ -159,8 +159,10 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         yield f"Every class satisfies {', '.join(told)}."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
-    if (naming := job.person or job.private.key) is not None:
-        yield f"P has one row per person: each has a value of its own in {naming}."
+    if job.person is not None:
+        yield f"P has one row per person: each has a value of its own in {job.person}."
+    elif job.private.key is not None:
+        yield f"Each row of P has a value of its own in {job.private.key}, the key."
     if job.is_estimated and "pooled" in verified:
         rows = name_count(verified["pooled"]["private_rows"], "released row")
         yield f"Who settles depends on the statistics alone; {rows} climbed to the root."
@@ -212,8 +214,13 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         )
     if job.population is not None and job.is_estimated:
         yield "That the statistics of P are right, and tables of them independent of each other."
-    elif job.person is not None or job.private.key is not None:
+    elif job.person is not None:
         yield "That P has everybody, and is the P that others have."
+    elif job.private.key is not None:
+        yield (
+            f"That each {job.private.key} is another person, and that P has everybody and is the P"
+            " that others have."
+        )
     elif job.public_count is not None:
         yield "That P has everybody once, and is the P that others have."
     else:

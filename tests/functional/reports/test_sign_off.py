@@ -214,8 +214,8 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
         ({"person": "pid"}, "each has a value of its own in pid.", "That P has everybody, and is"),
         (
             {"private": PrivateTable(source=PeopleSource(path="t.csv"), key="nr")},
-            "P has one row per person: each has a value of its own in nr.",
-            "That P has everybody, and is the P that others have.",
+            "Each row of P has a value of its own in nr, the key.",
+            "That each nr is another person, and that P has everybody and is the P",
         ),
         (
             {"public": PeopleSource(path="p.csv", count="n")},
@@ -243,7 +243,7 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
     files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
     sheet = render_sign_off(job, "r.csv", verified, before, files, Published("levels", ()))
     first, second = sheet.split('id="assumed"')
-    assert taken in second and ("one row per person" in first) == (checked is not None)
+    assert taken in second and ("one row per person" in first) == ("person" in words)
     assert checked is None or checked in first
     assert "That nobody knows c0 or c1 or c2 or one of 2 other columns: it alone may" in second
     assert (

@@ -4,6 +4,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
+from dpsql.hierarchies.column_values import paths_query
 from dpsql.warehouses.rewrites import (
     compare_by_bytes,
     join_by_equality,
@@ -137,3 +138,10 @@ def test_columns_go_on_naming_the_logical_table():
     assert place_tables(tree, {"tuples": place}).sql("duckdb") == (
         'SELECT "tuples"."a" FROM "w"."dpsql_tuples" AS "tuples" JOIN "s"."tuples" AS u ON TRUE'
     )
+
+
+@pytest.mark.parametrize("name", ["all", "ALL", "a"])
+def test_a_column_whose_name_is_a_keyword_is_no_keyword_in_a_template(name):
+    query = paths_query([name])
+    for dialect, quote in (("duckdb", '"'), ("postgres", '"'), ("spark", "`")):
+        assert f"ORDER BY CAST({quote}{name}{quote} AS" in query.sql(dialect)
