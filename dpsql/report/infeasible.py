@@ -17,6 +17,9 @@ _TOO_FEW = {
     "weak_k_anonymity": "P has fewer than {} people",
 }
 
+#: The posteriors of total suppression are found by the search.
+_BY_PRIOR = " (the rates of the prior may ask for a wider δ: anonymize says which)"
+
 #: Where an end of δ has to go for total suppression to lie within.
 _ENDS = {"delta min": "less", "delta max": "more"}
 
@@ -98,6 +101,10 @@ def _share_if_absent(found: Mapping[str, Any], absent: str) -> Fraction:
     return Fraction(rows, max(found["public_rows"] - int(absent), rows, 1))
 
 
+def _has_posterior(found: Mapping[str, Any]) -> bool:
+    return any(one["name"].startswith("posterior ") for one in found["models"])
+
+
 def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield what each broken model has to be, so that total suppression satisfies the job."""
     people, rows = found["public_rows"], found["private_rows"]
@@ -107,7 +114,10 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
             continue
         if name in _ENDS:
             end = name.removeprefix("delta ")
-            yield f"write delta {end} {Fraction(rows, people)} or {_ENDS[name]}"
+            more = _BY_PRIOR if _has_posterior(found) else ""
+            yield f"write delta {end} {Fraction(rows, people)} or {_ENDS[name]}{more}"
+        elif name == "known_absent" and _share_if_absent(found, asked) == 1:
+            yield f"write a smaller known_absent: only {people - rows:,} of P are not in T"
         elif name == "known_absent":
             yield f"write delta max {_share_if_absent(found, asked)} or more"
         elif name in _TOO_FEW and (most := rows if name == "k_anonymity" else people):

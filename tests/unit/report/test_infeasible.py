@@ -1,0 +1,25 @@
+"""What is advised where total suppression breaks a job, from the JSON of `check`."""
+
+from dpsql.report.infeasible import tell_validity
+
+
+def _check(**models: str) -> dict:
+    told = [
+        {"name": name.replace("_max", " max"), "asked": asked, "holds": holds}
+        for name, (asked, holds) in models.items()
+    ]
+    return {"private_rows": 641, "public_rows": 6000, "feasible": False, "models": told}
+
+
+def test_with_a_prior_the_share_of_t_may_not_be_enough():
+    found = _check(delta_max=("1/20", False))
+    assert "prior" not in tell_validity(found)
+    found = _check(delta_max=("1/20", False), posterior_max=("1/20", None))
+    assert "write delta max 641/6000 or more (the rates of the prior may ask" in tell_validity(
+        found
+    )
+
+
+def test_nobody_knows_of_more_absent_people_than_there_are():
+    found = _check(delta_max=("1/5", None), known_absent=("7000", False))
+    assert "smaller known_absent: only 5,359 of P are not in T" in tell_validity(found)
