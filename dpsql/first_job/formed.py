@@ -36,6 +36,7 @@ _DAY_DIGITS, _MONTH_DIGITS = 8, 6
 _UNREAD = ("name", "contact", "address")
 #: How a column is written for a rule to read it.
 _MENDS = {"dates": "written as 2024-05-31", "numbers": "written as 1234.5"}
+_NULL_FOR_OTHERS = "with NULL in place of other texts"
 #: What is replaced in numbers of which a remark says so.
 _WRITTEN = (
     ("a decimal comma", ((".", ""), (",", "."))),
@@ -155,7 +156,9 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         for text in in_order
     }
     others = [text for text in form.texts if text not in labels]
-    mend = f"{_MENDS[form.kind]}, they could have {write_rule(words)}"
+    are_read = others and all(form.plain[text] == text for text in in_order)
+    mend = _NULL_FOR_OTHERS if are_read else _MENDS[form.kind]
+    mend = f"{mend}, they could have {write_rule(words)}"
     return _list(labels | _place(others, labels)), f"{said}{few}; {mend}"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import name_count
+from dpsql.report.infeasible import write_percent
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
 
@@ -42,6 +43,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *(f"not measured: {reason}" for reason in told.left_out),
             *_list_weights(candidate),
+            *_list_absent(candidate),
             *([_UNDER_THE_PRIOR] if candidate.posterior_max is not None else []),
         ):
             lines.setdefault(line, []).append(titles[candidate.name])
@@ -61,6 +63,16 @@ def _list_weights(candidate: Candidate) -> Iterator[str]:
     told = ", ".join(f"{name} {weight}" for name, weight in weights.items() if weight != "1")
     if told:
         yield f"the loss is a weighted mean ({told}); compare losses of equal weights only"
+
+
+def _list_absent(candidate: Candidate) -> Iterator[str]:
+    """Yield what δ bounds where the job lets some people be known as absent."""
+    most = None if candidate.outcome is None else candidate.outcome.presence.if_absent
+    if most is not None:
+        yield (
+            f"δ bounds {write_percent(most)}, the presence for who knows of as many people of a"
+            " class as known_absent says that they are not in T"
+        )
 
 
 def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:

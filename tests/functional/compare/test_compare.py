@@ -166,3 +166,10 @@ def test_the_baseline_is_what_total_suppression_leaves(example, edit, run):
     assert "all suppressed" in run("compare", example, "--baseline").stdout
     rows = dpsql.compare(example, baseline=True).to_rows()
     assert [row["algorithm"] for row in rows] == ["all suppressed", "spalm"]
+
+
+def test_what_delta_bounds_is_told_where_people_may_be_known_as_absent(example, edit, run):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 5/7}\nknown_absent: 2")
+    told = " ".join(run("compare", example).stdout.split()).replace("\u00a0", " ")
+    # 5 of 9, and of the 7 others.
+    assert "δ bounds ≈ 71.4 %, the presence for who knows of as many people of a class as" in told

@@ -156,6 +156,11 @@ def test_numbers_are_read_with_the_marks_that_the_column_has(texts, plain):
     assert list(read_numbers(dict.fromkeys(texts, 1)).plain.values()) == plain
 
 
+def test_numbers_as_a_rule_reads_them_need_no_other_writing():
+    _, remark = propose({str(i): 4 for i in range(100)} | {"n/a": 20})
+    assert "beside 1 other text; with NULL in place of other texts, they could have" in remark
+
+
 def test_numbers_beside_other_texts_get_intervals():
     texts = {f"{i},5": 4 for i in range(100)} | {"k.A.": 20}
     words, remark = propose(texts)
