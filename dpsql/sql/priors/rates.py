@@ -19,10 +19,12 @@ from dpsql.errors import InputError, ResourceError, SchemaError, TypeMismatch
 from dpsql.inputs.places import Place
 from dpsql.privacy.priors.odds import Rates
 from dpsql.sql.counting.tuples import TUPLES, value_name
+from dpsql.sql.tables.column_types import SAME_TYPE
 from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC, RATES
-from dpsql.sql.tables.public_and_private import SAME_TYPE, Tables, require_column
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.tables.required_columns import require_column
 from dpsql.sql.templates import column, identifier, render
 
 #: The most distinct rates: each class is computed with as many kinds of people as it has rates.

@@ -17,10 +17,12 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError
 from dpsql.inputs.places import Place
 from dpsql.sql.counting.tuples import TUPLES, value_name
+from dpsql.sql.tables.column_types import refuse_other_type
 from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PrivateRows
-from dpsql.sql.tables.public_and_private import Tables, refuse_other_type, require_column
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.tables.required_columns import require_column
 from dpsql.sql.templates import identifier, render
 
 #: How far the shares of a table may be from 1 in sum.

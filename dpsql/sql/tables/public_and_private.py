@@ -5,46 +5,42 @@ their plain spelling. Types must agree in P and T; 1234 is not 01234.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.names import find_same, suggest_column, suggest_column_of_t
+from dpsql.domain.names import find_same
 from dpsql.domain.sections.public_columns import (
     find_public_columns,
     refuse_joinable,
     refuse_public_mark,
 )
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.errors import (
-    ConfigError,
-    InputError,
-    SchemaError,
-    TypeMismatch,
+from dpsql.errors import ConfigError, InputError
+from dpsql.inputs.places import Place
+from dpsql.sql.tables.column_types import (
+    TEXT_FAMILIES,
+    check_kept,
+    check_type,
+    refuse_differing_types,
 )
-from dpsql.inputs.csv_header import suggest_delimiter
-from dpsql.inputs.places import Files, MemoryTable, Place
 from dpsql.sql.tables.file_copies import name_files
 from dpsql.sql.tables.keys import check_key, check_person
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
     PUBLIC,
-    RATES,
     PrivateRows,
     marked_by_key,
     marked_by_predicate,
 )
+from dpsql.sql.tables.required_columns import require_column
 from dpsql.sql.templates import column, identifier, render
 
-#: What makes types differ, as a rule, and how to mend it; behind "the same type".
-SAME_TYPE = " (a CSV column is VARCHAR: save both as CSV, or both as Parquet)"
-_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table", RATES: "the table of rates"}
 #: What T needs that has no key, behind a column that it lacks.
 _OR_A_KEY = "; T needs all quasi-identifiers, or a key that P has, too: private: {table: …, key: …}"
-_TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
 
 @dataclass(frozen=True)
@@ -89,12 +85,12 @@ class Tables:
     def is_plain(self, name: str) -> bool:
         """Whether equal values of the column have equal texts, and the reverse."""
         type_ = self.types.get(name)
-        return type_ is not None and type_.family in _TEXT_FAMILIES
+        return type_ is not None and type_.family in TEXT_FAMILIES
 
     def restore(self, name: str, value: exp.Expr) -> exp.Expr:
         """The value of the column, from a `value` that was grouped by."""
         type_ = self.types.get(name)
-        if type_ is None or type_.family in _TEXT_FAMILIES:
+        if type_ is None or type_.family in TEXT_FAMILIES:
             return exp.cast(value, "VARCHAR") if self.is_text(name) else value
         return exp.cast(value, type_.name)
 
@@ -155,7 +151,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
             require_column(job.person, of_public, PUBLIC, _list_expected(job), place=public)
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
-        _check_type(name, of_public[name], job, public)
+        check_type(name, of_public[name], job, public)
     public_columns = _name_public_columns(job, rows, of_public)
     places = {PUBLIC: of_public, PRIVATE: of_private}
     keep = {name: rows.place(name, of_private) for name in job.keep}
@@ -170,7 +166,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
             lacking = PRIVATE if rows.key is not None and name not in places[table] else table
             home = private if lacking == PRIVATE else public
             require_column(name, places[lacking], lacking, _list_expected(job), place=home)
-            _check_kept(name, places[table][name], job)
+            check_kept(name, places[table][name], job)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
     types |= {name: places[table][name] for name, table in keep.items()}
@@ -247,13 +243,13 @@ def _find_private_rows(
         with job.origin.locating("private", "key"):
             require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
             require_column(key, private, PRIVATE, _list_expected(job), place=places[1])
-            _agree(key, public[key], private[key], places)
+            refuse_differing_types(key, public[key], private[key], places)
         check_key(engine, key, name_files(places))
         return marked_by_key(key)
     for name in job.quasi_identifiers:
         require_column(name, private, PRIVATE, _list_expected(job), _OR_A_KEY, place=places[1])
     for name in job.quasi_identifiers:
-        _agree(name, public[name], private[name], places)
+        refuse_differing_types(name, public[name], private[name], places)
     return PrivateRows()
 
 
@@ -289,110 +285,9 @@ def _list_expected(job: Job) -> tuple[str, ...]:
     return (*job.quasi_identifiers, *(one for one in others if one is not None), *job.keep)
 
 
-def require_column(
-    name: str,
-    columns: Mapping[str, ColumnType],
-    table: str,
-    expected: Sequence[str] = (),
-    mend: str = "",
-    *,
-    place: Place | None = None,
-) -> None:
-    """Raise SchemaError unless the table has the column; T's own columns are never listed.
-
-    `mend`: what to do where no other name is meant. `place`: of the rows, if it is known.
-    """
-    if name in columns:
-        return
-    title = _TITLES.get(table, "a table of statistics")
-    in_memory = isinstance(place, MemoryTable)
-    if isinstance(place, MemoryTable) and name in _list_index(place):
-        raise SchemaError(
-            f"{title} has no column {name!r}: it is the index of its frame; pass"
-            " frame.reset_index()"
-        )
-    hint = ""
-    if isinstance(place, Files) and place.format == "csv":
-        hint = suggest_delimiter(place.columns, place.delimiter)
-    if not hint and table == PRIVATE:
-        hint = suggest_column_of_t(name, columns, expected)
-    elif not hint:
-        hint = suggest_column(name, columns, expected, in_memory=in_memory)
-    raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
-
-
-def _list_index(place: MemoryTable) -> list[object]:
-    """Return the names of the index of a frame of pandas, which is no column of it."""
-    return list(getattr(getattr(place.table, "index", None), "names", None) or ())
-
-
-def _agree(
-    name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
-) -> None:
-    """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
-    if not _are_alike(public, private):
-        types = zip((public, private), places, strict=True)
-        hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
-        in_memory = any(isinstance(place, MemoryTable) for place in places)
-        same = _tell_astype(name) if in_memory else SAME_TYPE
-        raise TypeMismatch(
-            f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
-            f" type{same}{hints[0] if hints else ''}"
-        )
-
-
-def _tell_astype(name: str) -> str:
-    """Say how a column of a frame gets another type."""
-    return (
-        f" (of a frame of pandas: frame.astype({{{name!r}: 'Int64'}}) makes whole numbers,"
-        " 'string' texts, which all columns of a CSV are)"
-    )
-
-
-def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None:
-    """Raise TypeMismatch unless a column of statistics has the type that it has in T."""
-    if not _are_alike(known, private):
-        raise TypeMismatch(
-            f"column {name!r} is {known.title} in a table of statistics and {private.title} in T;"
-            f" give both the same type{SAME_TYPE}"
-        )
-
-
-def _are_alike(one: ColumnType, other: ColumnType) -> bool:
-    families = (one.family, other.family)
-    return one.name == other.name or families in (("integer", "integer"), ("text", "text"))
-
-
-def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
-    if type_.family == "float" and job.quasi_identifiers[name].widths is None:
-        raise InputError(
-            f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
-            f" integer or decimal{_hint_at_pandas(type_, place)}"
-        )
-    if type_.family not in (*_TEXT_FAMILIES, "float"):
-        raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
-
-
-def _check_kept(name: str, type_: ColumnType, job: Job) -> None:
-    """Raise InputError for a type that the release cannot hold; tables are written from Parquet."""
-    is_parquet = str(job.release_path).lower().endswith(".parquet")
-    if type_.not_in_parquet and (is_parquet or job.releases_table):
-        place = "Parquet" if is_parquet else "a released table"
-        raise InputError(
-            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in {place} as it"
-            " is; release .csv, or cast it in the table"
-        )
-
-
 def count_rows(engine: Engine, table: str, condition: exp.Expr) -> int:
     """Count the rows of a logical table that meet a condition."""
     return int(engine.fetch(render("count_rows", source=_table(table), condition=condition))[0][0])
-
-
-def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
-    if type_.family != "float" or not isinstance(place, MemoryTable):
-        return ""
-    return "; pandas makes it of integers with missing values: use its nullable dtype Int64"
 
 
 def check_demands(engine: Engine, rows: PrivateRows) -> None:

@@ -1,0 +1,76 @@
+"""Which types a column may have: the same in P and T, and one that can be generalized or kept."""
+
+from dpsql.domain.job import Job
+from dpsql.engines.base import ColumnType
+from dpsql.errors import InputError, TypeMismatch
+from dpsql.inputs.places import MemoryTable, Place
+
+#: What makes types differ, as a rule, and how to mend it; behind "the same type".
+SAME_TYPE = " (a CSV column is VARCHAR: save both as CSV, or both as Parquet)"
+#: Of the types whose values have one plain spelling as text.
+TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
+
+
+def refuse_differing_types(
+    name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
+) -> None:
+    """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
+    if not _are_alike(public, private):
+        types = zip((public, private), places, strict=True)
+        hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
+        in_memory = any(isinstance(place, MemoryTable) for place in places)
+        same = _tell_astype(name) if in_memory else SAME_TYPE
+        raise TypeMismatch(
+            f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
+            f" type{same}{hints[0] if hints else ''}"
+        )
+
+
+def _tell_astype(name: str) -> str:
+    """Say how a column of a frame gets another type."""
+    return (
+        f" (of a frame of pandas: frame.astype({{{name!r}: 'Int64'}}) makes whole numbers,"
+        " 'string' texts, which all columns of a CSV are)"
+    )
+
+
+def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None:
+    """Raise TypeMismatch unless a column of statistics has the type that it has in T."""
+    if not _are_alike(known, private):
+        raise TypeMismatch(
+            f"column {name!r} is {known.title} in a table of statistics and {private.title} in T;"
+            f" give both the same type{SAME_TYPE}"
+        )
+
+
+def _are_alike(one: ColumnType, other: ColumnType) -> bool:
+    families = (one.family, other.family)
+    return one.name == other.name or families in (("integer", "integer"), ("text", "text"))
+
+
+def check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
+    """Raise InputError for a type that a quasi-identifier cannot have."""
+    if type_.family == "float" and job.quasi_identifiers[name].widths is None:
+        raise InputError(
+            f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
+            f" integer or decimal{_hint_at_pandas(type_, place)}"
+        )
+    if type_.family not in (*TEXT_FAMILIES, "float"):
+        raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
+
+
+def check_kept(name: str, type_: ColumnType, job: Job) -> None:
+    """Raise InputError for a type that the release cannot hold; tables are written from Parquet."""
+    is_parquet = str(job.release_path).lower().endswith(".parquet")
+    if type_.not_in_parquet and (is_parquet or job.releases_table):
+        place = "Parquet" if is_parquet else "a released table"
+        raise InputError(
+            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in {place} as it"
+            " is; release .csv, or cast it in the table"
+        )
+
+
+def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
+    if type_.family != "float" or not isinstance(place, MemoryTable):
+        return ""
+    return "; pandas makes it of integers with missing values: use its nullable dtype Int64"

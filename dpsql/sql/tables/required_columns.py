@@ -1,0 +1,49 @@
+"""Says of a column that a table lacks which one may be meant, or how the table is to be read."""
+
+from collections.abc import Mapping, Sequence
+
+from dpsql.domain.names import suggest_column, suggest_column_of_t
+from dpsql.engines.base import ColumnType
+from dpsql.errors import SchemaError
+from dpsql.inputs.csv_header import suggest_delimiter
+from dpsql.inputs.places import Files, MemoryTable, Place
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, RATES
+
+_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table", RATES: "the table of rates"}
+
+
+def require_column(
+    name: str,
+    columns: Mapping[str, ColumnType],
+    table: str,
+    expected: Sequence[str] = (),
+    mend: str = "",
+    *,
+    place: Place | None = None,
+) -> None:
+    """Raise SchemaError unless the table has the column; T's own columns are never listed.
+
+    `mend`: what to do where no other name is meant. `place`: of the rows, if it is known.
+    """
+    if name in columns:
+        return
+    title = _TITLES.get(table, "a table of statistics")
+    in_memory = isinstance(place, MemoryTable)
+    if isinstance(place, MemoryTable) and name in _list_index(place):
+        raise SchemaError(
+            f"{title} has no column {name!r}: it is the index of its frame; pass"
+            " frame.reset_index()"
+        )
+    hint = ""
+    if isinstance(place, Files) and place.format == "csv":
+        hint = suggest_delimiter(place.columns, place.delimiter)
+    if not hint and table == PRIVATE:
+        hint = suggest_column_of_t(name, columns, expected)
+    elif not hint:
+        hint = suggest_column(name, columns, expected, in_memory=in_memory)
+    raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
+
+
+def _list_index(place: MemoryTable) -> list[object]:
+    """Return the names of the index of a frame of pandas, which is no column of it."""
+    return list(getattr(getattr(place.table, "index", None), "names", None) or ())
