@@ -5,7 +5,7 @@ from math import prod
 
 from dpsql.first_job.draft import FEW, Draft
 from dpsql.first_job.people.people import find_certain_panel
-from dpsql.first_job.proposals import count_levels
+from dpsql.first_job.proposal import count_levels
 
 #: What pooled searches in seconds, up to half a minute: starts, each of which costs as much as so
 #: many combinations of P and once more what P has.

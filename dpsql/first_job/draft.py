@@ -35,7 +35,8 @@ from dpsql.first_job.people.rivals import settle_rivals
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
 from dpsql.first_job.profile import Profile, profile
-from dpsql.first_job.proposals import Proposal, propose
+from dpsql.first_job.proposal import Proposal
+from dpsql.first_job.proposals import propose
 from dpsql.first_job.row_times import with_row_times
 from dpsql.first_job.sums import with_sums
 from dpsql.first_job.tables import Asked, OpenTables, open_tables

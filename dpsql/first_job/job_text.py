@@ -31,7 +31,7 @@ from dpsql.first_job.people.people import (
     tell_panel,
 )
 from dpsql.first_job.profile import Profile, tell_nobody
-from dpsql.first_job.proposals import Proposal
+from dpsql.first_job.proposal import Proposal
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 
 

@@ -6,7 +6,7 @@ A wide table has dozens of them; each with its reason would be a page that nobod
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from dpsql.first_job.proposals import Proposal
+from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.roles import IN_FLAGS, IS_STUDIED, MEASURED, OF_ANOTHER, TIME_OF_ROW, UNKNOWN
 
 #: So many columns of one reason stand under it.

@@ -32,7 +32,8 @@ from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
 from dpsql.first_job.profile import tell_nobody
-from dpsql.first_job.proposals import tell_misspelled, tell_too_exact
+from dpsql.first_job.proposals import tell_too_exact
+from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
 
