@@ -30,7 +30,8 @@ _FEW_KINDS = {word: kind for kind, words in FEW_WORDS.items() for word in words.
 _EXPERIENCE = frozenset(("experience", "exper", "berufserfahrung"))
 #: How a column begins that tells of a relative: of whom others know less.
 _RELATIVE = re.compile("moth|fath|mom|dad|hus|wife|spouse|parent|mutter|vater")
-_LETTERS_OF_RELATIVES = frozenset("mfhwsd")
+#: Mother, father, husband, wife, spouse, dad.
+LETTERS_OF_RELATIVES = frozenset("mfhwsd")
 _OF_RELATIVES = frozenset(
     ("mage", "fage", "mthage", "meduc", "feduc", "heduc", "mblck", "fblck", "mwhte", "fwhte")
 )
@@ -178,7 +179,7 @@ def is_of_relative(name: str) -> bool:
     words = split_name(name)
     joined = "".join(words)
     # A word of its own, as wage, is none of a wife's age.
-    has_letter = joined[:1] in _LETTERS_OF_RELATIVES and joined[1:] in _KINDS
+    has_letter = joined[:1] in LETTERS_OF_RELATIVES and joined[1:] in _KINDS
     is_led = has_letter and joined not in _KINDS
     return bool(is_led or _RELATIVE.match(joined) or _OF_RELATIVES.intersection(words))
 

@@ -1,5 +1,7 @@
 """Whether an identifier may name people who have several rows of P each, and what is then asked."""
 
+from dataclasses import dataclass
+
 from dpsql.domain.numbered_words import names_group
 from dpsql.domain.plurals import name_count
 
@@ -10,6 +12,14 @@ _MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
 ASK_OF_PEOPLE = "is P one row per person? The bound does not hold for people with several rows"
 _TOLD = "no bound holds for people with several rows"
 _MENDED = "keep one row of each, as docs/how-to/panels.md shows"
+
+
+@dataclass(frozen=True)
+class RepeatingColumn:
+    """A column of P that may name people, and how many rows repeat the value of another there."""
+
+    name: str
+    rows: int
 
 
 def may_repeat_people(name: str, present: int, distinct: int) -> bool:

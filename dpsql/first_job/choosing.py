@@ -7,11 +7,11 @@ from math import prod
 from dpsql.domain.column_words import split_name
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import is_less_known, is_of_another
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import count_levels, propose_one
 from dpsql.first_job.roles import MOST_KNOWN, Role
-from dpsql.first_job.sums import find_sum
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
 MOST_CHOSEN, MOST_NODES = 8, 50_000

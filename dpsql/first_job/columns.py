@@ -8,7 +8,7 @@ from sqlglot import exp
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.first_job.missing_codes import LEAST_CODE, MissingCodes, find_missing_codes
+from dpsql.first_job.rules.missing_codes import LEAST_CODE, MissingCodes, find_missing_codes
 from dpsql.first_job.texts.form import TextForm
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.counting.generalization import matches

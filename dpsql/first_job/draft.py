@@ -18,11 +18,12 @@ from dpsql.domain.found.telling_columns import (
 )
 from dpsql.errors import InputError
 from dpsql.first_job.columns import with_bulks
-from dpsql.first_job.dummies import with_dummies
-from dpsql.first_job.followers import with_followers
-from dpsql.first_job.formed import with_forms
+from dpsql.first_job.dependent.dummies import with_dummies
+from dpsql.first_job.dependent.followers import with_followers
+from dpsql.first_job.dependent.outcome_nulls import with_outcome_nulls
+from dpsql.first_job.dependent.row_times import with_row_times
+from dpsql.first_job.dependent.sums import with_sums
 from dpsql.first_job.nothing_left import tell_nothing
-from dpsql.first_job.outcome_nulls import with_outcome_nulls
 from dpsql.first_job.people.keys import (
     Key,
     doubt_key,
@@ -37,8 +38,7 @@ from dpsql.first_job.people.spellings import with_alike
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
-from dpsql.first_job.row_times import with_row_times
-from dpsql.first_job.sums import with_sums
+from dpsql.first_job.rules.formed import with_forms
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX

@@ -15,7 +15,6 @@ from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
-from dpsql.first_job.formed import write_rule
 from dpsql.first_job.left_out import list_left_out
 from dpsql.first_job.mended_tables import list_repeating, tell_unnamed
 from dpsql.first_job.people.keys import Key
@@ -32,6 +31,7 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposal import Proposal
+from dpsql.first_job.rules.formed import write_rule
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 
 

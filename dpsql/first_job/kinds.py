@@ -4,6 +4,7 @@ from os.path import commonprefix
 from string import digits
 
 from dpsql.domain.column_words import (
+    LETTERS_OF_RELATIVES,
     find_kind,
     find_kind_of_few,
     is_identifier,
@@ -16,9 +17,9 @@ from dpsql.domain.column_words import (
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
-from dpsql.first_job.hierarchies import MOST_CODES
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import MOST_KNOWN
+from dpsql.first_job.rules.hierarchies import MOST_CODES
 
 #: A code of less is none, as cp is of pain and not of a place.
 _SHORTEST_POSTCODE = 3
@@ -26,8 +27,8 @@ _SHORTEST_POSTCODE = 3
 _MOST_SCHOOLED, _LEAST_PEOPLE = 30, 2
 #: The greatest grades that tables of schooling have.
 _GRADES_OF_SCHOOLS = range(6, 21)
-#: Mother, father, husband, wife, spouse, dad, teacher.
-_RELATIVES = frozenset("mfhwsdt")
+#: Beside relatives, a teacher.
+_LETTERS_OF_OTHERS = LETTERS_OF_RELATIVES | {"t"}
 #: Numbers of a flag: no, yes, not known.
 _MOST_OF_FLAG = 3
 #: Of which the last letter may be of a wave.
@@ -108,7 +109,7 @@ def _find_relative(name: str, found: Profile) -> str:
     """
     others = {one.name.lower() for one in found.public}
     rest = name[1:].lower()
-    if name[:1].lower() not in _RELATIVES or len(rest) < 2:
+    if name[:1].lower() not in _LETTERS_OF_OTHERS or len(rest) < 2:
         return ""
     # tethnicityk, of a teacher in kindergarten.
     wave = rest[:-1] if len(rest) > _LONG_NAME else rest

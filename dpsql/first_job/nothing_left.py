@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from dpsql.faces import name_option
 from dpsql.first_job.casts import tell_casts
+from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.profile import Profile, tell_nobody
-from dpsql.first_job.repeats import count_distinct
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
 from dpsql.sql.tables.key_writings import list_alike

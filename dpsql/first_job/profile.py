@@ -14,9 +14,9 @@ from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile, profile_columns
+from dpsql.first_job.dependent.repeats import find_repeats
 from dpsql.first_job.people.counts import Counts, find_count
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.repeats import find_repeats
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
 from dpsql.sql.tables.key_writings import Writing

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.formed import Labels
-from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.roles import Role
+from dpsql.first_job.rules.formed import Labels
+from dpsql.first_job.rules.hierarchies import propose_hierarchy
 from dpsql.first_job.texts.variants import tell_variants
 
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"

@@ -21,11 +21,11 @@ from dpsql.first_job.choosing import (
     may_be_of_another,
 )
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.copies import find_copies
-from dpsql.first_job.dummies import tell_dummies
+from dpsql.first_job.dependent.copies import find_copies
+from dpsql.first_job.dependent.dummies import tell_dummies
+from dpsql.first_job.dependent.outcome_nulls import tell_outcome_nulls
+from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import name_kind
-from dpsql.first_job.missing_codes import tell_missing_codes
-from dpsql.first_job.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import Proposal, propose_one, with_remark
@@ -41,8 +41,8 @@ from dpsql.first_job.roles import (
     Role,
     find_role,
 )
+from dpsql.first_job.rules.missing_codes import tell_missing_codes
 from dpsql.first_job.spelled_names import list_misspelled
-from dpsql.first_job.sums import find_sum
 
 #: Up to which ranks columns are taken that would else be left out, if no other is left.
 _SPARE_RANKS = (STUDIED, MOST_RANK)

@@ -17,8 +17,8 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
-from dpsql.first_job.formed import tell_unlisted
-from dpsql.first_job.serial_days import are_serial_days, tell_serial_days
+from dpsql.first_job.rules.formed import tell_unlisted
+from dpsql.first_job.rules.serial_days import are_serial_days, tell_serial_days
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5

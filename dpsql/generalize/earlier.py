@@ -10,7 +10,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.sections.earlier import Together, name_range
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.metrics.catalog import METRICS
-from dpsql.report.infeasible import write_percent
+from dpsql.report.sentences import write_percent
 from dpsql.search.checker import Checker
 from dpsql.search.earlier import EarlierChecker, EarlierReleases, GaveUp
 from dpsql.search.full_domain.spalm import Nested, SearchResult, find_optimum

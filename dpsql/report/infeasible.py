@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.faces import name_function, name_option
-from dpsql.report.sentences import as_percent
+from dpsql.report.sentences import write_percent
 
 #: Of a percent, so that a number one row from a bound is told from it.
 _MOST_DIGITS = 10
@@ -76,7 +76,7 @@ def _tell_share(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     share = Fraction(found["private_rows"], found["public_rows"])
     end = model["name"].removeprefix("delta ")
     how = "more" if end == "max" else "less"
-    told = write_share(share, Fraction(model["asked"]))
+    told = write_exactly(share, Fraction(model["asked"]))
     return (
         f"no generalization can satisfy delta: |T|/|P| = {told}, everybody's presence"
         f" under total suppression, is {how} than δ{end} {model['asked']}"
@@ -87,10 +87,10 @@ def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     name, asked = model["name"], model["asked"]
     if name == "known_absent":
         share = _share_if_absent(found, asked)
-        return f"T is {write_share(share)} of those who may be in it then, so {name} {asked}"
+        return f"T is {write_exactly(share)} of those who may be in it then, so {name} {asked}"
     if name == "confidence":
         share = Fraction(found["private_rows"], found["public_rows"])
-        return f"δ with confidence {asked}, as everybody's presence is {write_share(share)} then,"
+        return f"δ with confidence {asked}, as everybody's presence is {write_exactly(share)} then,"
     short = f"{_TOO_FEW[name].format(asked)}, so " if name in _TOO_FEW else ""
     return f"{short}{name} {asked}"
 
@@ -128,10 +128,10 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
             yield f"loosen {name}, or drop it"
 
 
-def write_share(share: Fraction, bound: Fraction | None = None) -> str:
+def write_exactly(share: Fraction, bound: Fraction | None = None) -> str:
     """Return a share as a fraction, and in percent: with as many digits as tell it from the bound.
 
-    >>> write_share(Fraction(1, 5)), write_share(Fraction(1508, 15081), Fraction(1, 10))
+    >>> write_exactly(Fraction(1, 5)), write_exactly(Fraction(1508, 15081), Fraction(1, 10))
     ('1/5 (20 %)', '1508/15081 (≈ 9.999 %)')
     """
     if share.denominator == 1:
@@ -140,10 +140,5 @@ def write_share(share: Fraction, bound: Fraction | None = None) -> str:
     near = 100 * share if bound is None else 100 * bound
     while 100 * share != near == round(100 * share, digits) and digits < _MOST_DIGITS:
         digits += 1
-    percent = as_percent(share, digits).replace("\u00a0", " ")
+    percent = write_percent(share, digits)
     return f"{share} ({percent})"
-
-
-def write_percent(share: Fraction) -> str:
-    """Return a share in percent, for an error: there a space that breaks no line is escaped."""
-    return as_percent(share).replace("\u00a0", " ")

@@ -106,6 +106,15 @@ def as_percent(share: Fraction, decimals: int = 1) -> str:
     return f"≈\u00a0{text}\u00a0%"
 
 
+def write_percent(share: Fraction, decimals: int = 1) -> str:
+    """Return the percent for an error: there a space that breaks no line is escaped.
+
+    >>> write_percent(Fraction(2, 3))
+    '≈ 66.7 %'
+    """
+    return as_percent(share, decimals).replace("\u00a0", " ")
+
+
 def write_apart(
     numbers: Sequence[_Number], write: Callable[[_Number, int], str], digits: int
 ) -> list[str]:

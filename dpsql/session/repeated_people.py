@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from sqlglot import exp
@@ -10,7 +9,7 @@ from sqlglot import exp
 from dpsql.domain.column_words import find_kind, is_identifier, names_household
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import names_occasion, names_other_person
-from dpsql.domain.several_rows import ask_of_people, may_repeat_people
+from dpsql.domain.several_rows import RepeatingColumn, ask_of_people, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.inputs.places import Place
 from dpsql.sql.tables.private_table import PUBLIC
@@ -23,14 +22,6 @@ _LEAST_PEOPLE = 20
 #: seen in these, unless each wave of a panel is longer and stands together.
 FIRST = 50_000
 _log = logging.getLogger("dpsql")
-
-
-@dataclass(frozen=True)
-class Repeating:
-    """A column of P that may name people, and how many rows repeat the value of another there."""
-
-    name: str
-    rows: int
 
 
 class LooksAtPeople(Protocol):
@@ -63,7 +54,7 @@ class _FirstRows:
 FIRST_ROWS: LooksAtPeople = _FirstRows()
 
 
-def find_repeating(engine: Engine, job: Job, tables: Tables) -> Repeating | None:
+def find_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn | None:
     """Return an identifier of P that repeats; of a large table, only if the first rows show it."""
     if is_answered(job, tables):
         return None
@@ -73,7 +64,7 @@ def find_repeating(engine: Engine, job: Job, tables: Tables) -> Repeating | None
         first = _count(engine, names, FIRST)
         names = [name for name, (present, distinct) in first.items() if distinct < present]
     for name, (present, distinct) in count_repeating(engine, names).items():
-        return Repeating(name, present - distinct)
+        return RepeatingColumn(name, present - distinct)
     return None
 
 

@@ -10,7 +10,6 @@ from dpsql.domain.numbered_words import reaches_people
 from dpsql.domain.several_rows import ask_of_alike, ask_of_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import profile_columns
-from dpsql.first_job.formed import with_forms
 from dpsql.first_job.people.one_row_each import (
     Repeating,
     mark_in_file,
@@ -20,6 +19,7 @@ from dpsql.first_job.people.one_row_each import (
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, count_repeating, is_answered, list_naming
 from dpsql.sql.tables.file_copies import name_files

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import split_name
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.first_job.repeats import count_distinct
+from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.sql.tables.people import MOST_PEOPLE, PeopleColumn, check_people_query
 from dpsql.sql.templates import column, identifier
 

@@ -16,9 +16,9 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.repeats import count_distinct
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
     compare_by_key,

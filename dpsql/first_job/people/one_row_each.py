@@ -14,8 +14,6 @@ from dpsql.sql.templates import column
 
 #: The column that is made of all that name a person.
 PERSON = "person"
-
-
 #: How a statement that joins T with P calls them.
 _PRIVATE, _PUBLIC = "t", "p"
 
@@ -48,7 +46,7 @@ class Repeating:
 def name_person(panel: Panel, taken: Collection[str]) -> str:
     """Return the name of a new column for people whom several columns name; empty for none.
 
-    None if tables have a column of the name, in whatever sense.
+    So it is, too, if tables have a column of the name, in whatever sense.
     """
     return PERSON if panel.within and not find_same(PERSON, taken) else ""
 

@@ -9,6 +9,7 @@ from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.plurals import name_count
+from dpsql.domain.several_rows import RepeatingColumn
 from dpsql.report.sentences import as_percent, sum_up_confidence
 
 #: Of the columns that decide who is in T, how many are named in a sentence.
@@ -39,7 +40,7 @@ class Before:
     a `prior`, whose greatest posterior stands in place of `greatest`, `above` counts people of P:
     of people who share their values and not their rates nobody knows which of them T's rows are.
     `known_absent`: how many people of a class may be known not to be in T, beyond what is counted.
-    `repeating`: a column of P that may name people, and how many rows repeat the value of another.
+    `repeating`: a column that may name people with several rows of P.
     """
 
     private_rows: int
@@ -52,7 +53,7 @@ class Before:
     delta_max: Fraction = Fraction(1)
     prior: KnownByPrior | None = None
     known_absent: int | None = None
-    repeating: tuple[str, int] | None = None
+    repeating: RepeatingColumn | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""

@@ -136,10 +136,10 @@ def _tell_of_rows(before: Before) -> str:
     """Say that rows were counted, where somebody may have several; empty if nothing says so."""
     if before.repeating is None:
         return ""
-    name, rows = before.repeating
+    repeat = name_count(before.repeating.rows, "row of P repeats", "rows of P repeat")
     return (
-        f" This holds for rows: {name_count(rows, 'row')} of P repeat the {name} of another. If it"
-        " names people, the bound does not hold for people with several rows."
+        f" This holds for rows: {repeat} the {before.repeating.name} of another. If it names"
+        " people, the bound does not hold for people with several rows."
     )
 
 

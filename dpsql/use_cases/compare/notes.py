@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import name_count
-from dpsql.report.infeasible import write_percent
+from dpsql.report.sentences import write_percent
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
 

@@ -210,13 +210,12 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
         checker, _ = prepare(job.with_all_levels(), loaded, raw)
         telling = warn_of_telling_columns(loaded)
         kept = warn_of_kept_columns(loaded)
-        repeating = find_repeating(loaded.engine, job, loaded.tables)
         before = replace(
             _place(job, loaded, checker, raw),
             telling=telling,
             identifying=kept,
             known_absent=job.known_absent,
-            repeating=None if repeating is None else (repeating.name, repeating.rows),
+            repeating=find_repeating(loaded.engine, job, loaded.tables),
         )
         columns = describe_columns(job, loaded, file, claims)
         is_whole = len(columns) == len(loaded.hierarchies)

@@ -1,12 +1,12 @@
 """What is not accepted in a question, and where it cannot be read, in its author's words."""
 
 import re
-from collections.abc import Sequence
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
 
 from dpsql.domain.names import find_alike
+from dpsql.domain.plurals import join_names
 
 #: What is written with signs.
 _BY_SIGNS: dict[type[exp.Expr], str] = {
@@ -84,15 +84,11 @@ def tell_reason(node: exp.Expr) -> str:
             "; engines count what lies between two dates differently: write YEAR, MONTH, DAY or"
             " DATE_TRUNC"
         )
-    told = ", ".join(f"of {of} {_join(FUNCTIONS[of])}" for of in ("texts", "dates"))
+    told = ", ".join(f"of {of} {join_names(FUNCTIONS[of])}" for of in ("texts", "dates"))
     return (
         "; a question may use what all engines compute alike, at any time, from t alone:"
         f" {told}; docs/how-to/compare.md lists all functions"
     )
-
-
-def _join(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def suggest_start(text: str) -> str:

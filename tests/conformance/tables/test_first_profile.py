@@ -11,11 +11,11 @@ import pytest
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns, with_bulks
-from dpsql.first_job.dummies import with_dummies
-from dpsql.first_job.followers import with_followers
+from dpsql.first_job.dependent.dummies import with_dummies
+from dpsql.first_job.dependent.followers import with_followers
+from dpsql.first_job.dependent.row_times import with_row_times
+from dpsql.first_job.dependent.sums import with_sums
 from dpsql.first_job.profile import profile
-from dpsql.first_job.row_times import with_row_times
-from dpsql.first_job.sums import with_sums
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PUBLIC
 

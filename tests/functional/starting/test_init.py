@@ -163,7 +163,7 @@ def test_more_numbers_than_can_be_listed_are_told_their_cast(
     tmp_path, monkeypatch, run, income, value
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("dpsql.first_job.formed.MOST_READ", 100)
+    monkeypatch.setattr("dpsql.first_job.rules.formed.MOST_READ", 100)
     duckdb.sql(
         f"COPY (SELECT CAST(20 + i % 50 AS INTEGER) AS age, {income} AS income, CAST(DATE"
         " '1950-01-01' + CAST(i * 9 AS INTEGER) AS DATE) AS d, strftime(d, '%d.%m.%Y') AS born"

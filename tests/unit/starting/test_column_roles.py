@@ -7,8 +7,8 @@ import pytest
 from dpsql.domain.column_words import find_kind, find_kind_of_few
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.roles import find_role
+from dpsql.first_job.rules.hierarchies import propose_hierarchy
 
 NAMES = {
     "age": "agegrp RIDAGEYR mage age AGE"

@@ -11,9 +11,9 @@ import dpsql
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import Bulk, ColumnProfile
-from dpsql.first_job.hierarchies import propose_hierarchy
-from dpsql.first_job.missing_codes import MissingCodes
-from dpsql.first_job.widths import choose_widths, propose_widths
+from dpsql.first_job.rules.hierarchies import propose_hierarchy
+from dpsql.first_job.rules.missing_codes import MissingCodes
+from dpsql.first_job.rules.widths import choose_widths, propose_widths
 
 
 def numbers(least, greatest, distinct, bulk=None, family="float"):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dpsql.domain.levels.hierarchy import nest
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.formed import Labels, propose_formed, read_form
+from dpsql.first_job.rules.formed import Labels, propose_formed, read_form
 from dpsql.first_job.texts.codes import read_codes
 from dpsql.first_job.texts.dates import read_dates
 from dpsql.first_job.texts.numbers import read_numbers

@@ -17,13 +17,13 @@ from dpsql.domain.words.kinds import NOMINAL
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import MOST_LISTED, Bulk, BulkOfDays, ColumnProfile
-from dpsql.first_job.days import propose_dates
+from dpsql.first_job.rules.days import propose_dates
+from dpsql.first_job.rules.widths import propose_widths
 from dpsql.first_job.texts.codes import read_codes
 from dpsql.first_job.texts.dates import are_written_in_several_ways, read_dates
 from dpsql.first_job.texts.form import TextForm, Texts
 from dpsql.first_job.texts.numbers import read_numbers
 from dpsql.first_job.texts.ranges import read_ranges
-from dpsql.first_job.widths import propose_widths
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.templates import column
 

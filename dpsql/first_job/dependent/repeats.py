@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.copies import is_named_as_copy
+from dpsql.first_job.dependent.copies import is_named_as_copy
 from dpsql.sql.templates import column, identifier
 
 #: Fewer values may agree by chance, more are no categories.

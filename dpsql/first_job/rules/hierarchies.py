@@ -5,11 +5,11 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import NOMINAL
 from dpsql.domain.words.us_states import group_states
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
-from dpsql.first_job.days import propose_dates
-from dpsql.first_job.formed import propose_formed
-from dpsql.first_job.missing_codes import tell_missing_codes
-from dpsql.first_job.serial_days import are_serial_days, propose_serial_days
-from dpsql.first_job.widths import propose_widths
+from dpsql.first_job.rules.days import propose_dates
+from dpsql.first_job.rules.formed import propose_formed
+from dpsql.first_job.rules.missing_codes import tell_missing_codes
+from dpsql.first_job.rules.serial_days import are_serial_days, propose_serial_days
+from dpsql.first_job.rules.widths import propose_widths
 
 _LEVELS = 4
 #: ZIP+4 and its like: a code, and a part that few know.
@@ -50,9 +50,8 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     is_flag = one.is_flag and one.type.family in ("text", "integer", "decimal")
     if one.reads_as_number and not is_flag and not (of_codes and one.distinct <= MOST_LISTED):
         if _is_written_as_code(one, kind):
-            return {
-                "prefix": _choose_lengths(one, kind)
-            }, f"{count}, codes{_ask_of_digits(one, kind)}"
+            said = f"{count}, codes{_ask_of_digits(one, kind)}"
+            return {"prefix": _choose_lengths(one, kind)}, said
         if kind == "postcode" and one.type.family == "text" and one.padded:
             # Their zeros are not lost: 01067 is no neighbor of 1010.
             return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes of several lengths"
@@ -91,9 +90,8 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     if kind == "postcode":
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
     # More letters of a name mean nothing.
-    return {
-        "prefix": [1]
-    }, f"{count}, by first letter; groups in a CSV would say more: dpsql hierarchy build"
+    said = f"{count}, by first letter; groups in a CSV would say more: dpsql hierarchy build"
+    return {"prefix": [1]}, said
 
 
 def _say(number: object) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dpsql.first_job.draft import Draft
-from dpsql.first_job.formed import Labels
+from dpsql.first_job.rules.formed import Labels
 from dpsql.hierarchies.leaf_rows import write_rows
 
 _LONGEST_NAME = 40

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.plurals import join_names
 
 #: More negative numbers, or lesser ones, are a measurement.
 _MOST_CODES, LEAST_CODE = 9, -999
@@ -49,9 +50,4 @@ def tell_missing_codes(found: MissingCodes | None) -> str:
     """
     if found is None:
         return ""
-    *first, last = map(str, found.codes)
-    return (
-        f"{', '.join(first)} and {last} may stand for missing"
-        if first
-        else (f"{last} may stand for missing")
-    )
+    return f"{join_names([*map(str, found.codes)])} may stand for missing"

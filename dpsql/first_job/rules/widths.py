@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor, log10
 
 from dpsql.first_job.columns import Bulk, ColumnProfile
-from dpsql.first_job.missing_codes import MissingCodes
+from dpsql.first_job.rules.missing_codes import MissingCodes
 
 _FIRST_INTERVALS, _LEVELS, _LEVELS_OF_BULK = 16, 4, 3
 #: The least width of the first interval, in mean distances of neighboring values.

@@ -1,0 +1,1 @@
+"""How a first job generalizes a column: widths, dates, lists, labels of texts."""
