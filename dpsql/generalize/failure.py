@@ -6,7 +6,6 @@ levels may satisfy what these do not; then it is the highest levels that the adv
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from math import ceil
 
 from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.verdict import Verdict
@@ -16,12 +15,10 @@ from dpsql.domain.mends import can_explain
 from dpsql.domain.plurals import name_count
 from dpsql.faces import name_function
 from dpsql.generalize.priors import count_placed_by_prior, judge_posterior, measure_posterior
+from dpsql.report.posterior_bounds import tell_trial, write_holding_max, write_holding_min
 from dpsql.search.priors import PriorChecker
 from dpsql.session.description import name_failing_values
 from dpsql.session.load import Loaded
-
-#: The digits of a bound that a posterior, which is known to 1e-9, is rounded to.
-_UNIT = 10**6
 
 _OF_DELTA = ("delta ", "posterior ", "confidence", "known_absent")
 
@@ -79,38 +76,41 @@ def _list_failing_posteriors(loaded: Loaded, prior: PriorChecker) -> Iterator[st
         yield (
             f"by the rates of the prior it leaves {above:,} of"
             f" {name_count(people, 'person', 'people')} of P above δmax {limit}"
-            f"{_tell_greatest(posterior)}"
+            f"{_tell_greatest(limit, posterior)}"
         )
     if not least.holds:
-        enough = max(Fraction(0), Fraction(int(posterior.minimum * _UNIT) - 1, _UNIT))
-        yield (
+        told = (
             f"by the rates of the prior it leaves people below δmin {prior.bounds.minimum} (the"
-            f" least probability is {_write(posterior.minimum)}); it satisfies delta min"
-            f" {_write_bound(enough)} or less"
+            f" least probability is {_write(posterior.minimum)})"
         )
+        if prior.classes.has_people(prior.classes.rates.impossible):
+            yield (
+                f"{told}: those of rate 0 are known not to be in T, so that only delta min 0 holds;"
+                " raise their rate if they may be, or drop prior"
+            )
+        else:
+            yield (
+                f"{told}; it satisfies delta min {write_holding_min(posterior)} or less, and finer"
+                " levels may satisfy a greater one"
+            )
 
 
-def _tell_greatest(posterior: Posterior) -> str:
+def _tell_greatest(asked: Fraction, posterior: Posterior) -> str:
     """Say who has the greatest posterior, and which δmax is not below it."""
     if posterior.rate == 1:
         return (
             ": those of rate 1 are known to be in T beforehand, so that only delta max 1"
             " holds; lower their rate if they are not, or drop prior"
         )
-    enough = min(Fraction(1), Fraction(ceil(posterior.maximum * _UNIT) + 1, _UNIT))
     of_rate = f", of people whose rate is {_write(posterior.rate)}" if posterior.rate else ""
     return (
         f" (the greatest probability is {_write(posterior.maximum)}{of_rate}); it satisfies delta"
-        f" max {_write_bound(enough)} or more"
+        f" max {write_holding_max(posterior)} or more; {tell_trial(asked, posterior)}"
     )
 
 
 def _write(posterior: float | Fraction) -> str:
     return f"{float(100 * posterior):.4g} %"
-
-
-def _write_bound(bound: Fraction) -> str:
-    return f"{float(bound):.6f}".rstrip("0").rstrip(".")
 
 
 def _list_loosened(verdicts: Iterable[Verdict]) -> Iterator[str]:

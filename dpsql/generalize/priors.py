@@ -13,6 +13,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.plurals import name_count
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import InputError
+from dpsql.generalize.near_suppression import UnderPrior, look_near_suppression
 from dpsql.privacy.priors.decision import count_above
 from dpsql.privacy.priors.odds import Rates, list_odds
 from dpsql.privacy.priors.posterior import find_extremes
@@ -41,10 +42,11 @@ def judge_by_prior(job: Job, loaded: Loaded, checker: Checker) -> PriorChecker:
     return PriorChecker(checker, rated, bounds)
 
 
-def judge_root_by_prior(job: Job, loaded: Loaded) -> tuple[Verdict, ...]:
-    """Judge total suppression by the posterior; what fails there may hold at finer levels.
+def judge_root_by_prior(job: Job, loaded: Loaded) -> tuple[tuple[Verdict, ...], UnderPrior]:
+    """Judge total suppression by the posterior, and say what that means for all levels.
 
-    So nothing but a contradiction is a fault of the job.
+    A verdict is False if no levels satisfy it. Otherwise what fails at total suppression may hold
+    at finer levels, and is stated as not judged.
 
     Raises:
         InputError: T as a whole contradicts the prior.
@@ -52,12 +54,21 @@ def judge_root_by_prior(job: Job, loaded: Loaded) -> tuple[Verdict, ...]:
     from dpsql.generalize.full_domain import prepare
 
     root = loaded.lattice.root
-    checker = judge_by_prior(job, loaded, prepare(job, loaded, root)[0])
+    checker = judge_by_prior(job, loaded, prepare(job, loaded)[0])
     refuse_contradiction(checker, root)
-    return tuple(
-        replace(verdict, holds=None, broken_classes=None)
-        for verdict in judge_posterior(checker, root)
+    classes, rates, bounds = checker.classes, checker.classes.rates, checker.bounds
+    known_in = bounds.maximum < 1 and classes.has_people(rates.certain)
+    known_out = bounds.minimum > 0 and classes.has_people(rates.impossible)
+    holds = False if known_in or known_out else look_near_suppression(job, loaded, checker)
+    sides = judge_posterior(checker, root)
+    is_known = {"posterior max": known_in, "posterior min": known_out}
+    verdicts = tuple(
+        replace(one, broken_classes=1)
+        if holds is False and not one.holds and (is_known[one.name] or not any(is_known.values()))
+        else replace(one, holds=None, broken_classes=None)
+        for one in sides
     )
+    return verdicts, UnderPrior(measure_posterior(checker, root), holds, known_in, known_out)
 
 
 def refuse_contradiction(checker: PriorChecker, node: Node) -> None:

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.found.posterior import Posterior
 from dpsql.faces import name_function, name_option
+from dpsql.report.posterior_bounds import tell_trial, write_holding_max, write_holding_min
 from dpsql.report.sentences import write_percent
 
 #: Of a percent, so that a number one row from a bound is told from it.
@@ -17,11 +19,13 @@ _TOO_FEW = {
     "weak_k_anonymity": "P has fewer than {} people",
 }
 
-#: The posteriors of total suppression are found by the search.
-_BY_PRIOR = " (the rates of the prior may ask for a wider δ: anonymize says which)"
-
 #: Where an end of δ has to go for total suppression to lie within.
 _ENDS = {"delta min": "less", "delta max": "more"}
+
+#: The same bounds under a prior, and what they are that total suppression satisfies.
+_POSTERIORS = {"posterior min", "posterior max"}
+_GREATER = "finer levels may satisfy a greater one"
+_HOLDING = {"min": write_holding_min, "max": write_holding_max}
 
 
 def tell_validity(found: Mapping[str, Any]) -> str:
@@ -32,10 +36,25 @@ def tell_validity(found: Mapping[str, Any]) -> str:
         ends = f"{name_function('anonymize')} would end at once"
         return f"The tables are valid. {ends}: {problem}."
     if found["feasible"] is None:
-        return "The job is valid."
+        return f"The job is valid.{_tell_open(found)}"
     if "contradictions" in found:
         return "The job is valid. At total suppression δ holds with the confidence."
+    if "posterior" in found:
+        return "The job is valid. Some levels satisfy it under the rates of the prior."
     return "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax."
+
+
+def _tell_open(found: Mapping[str, Any]) -> str:
+    """Say what total suppression is under a prior, where only a search knows the other levels."""
+    if "posterior" not in found:
+        return ""
+    ends = " to ".join(write_percent(Fraction(found["posterior"][end])) for end in ("min", "max"))
+    search = name_function("anonymize")
+    return (
+        " Whether levels satisfy it under the rates of the prior is only known after a search, that"
+        f" of {search}: there the probability of being in T is {ends} under total suppression, and"
+        " finer levels may satisfy more, or less."
+    )
 
 
 def list_foreseen(found: Mapping[str, Any]) -> Iterator[str]:
@@ -57,7 +76,11 @@ def tell_infeasible(found: Mapping[str, Any]) -> str:
     'T has fewer than 9 rows, so k_anonymity 9 breaks even under total suppression: no \
 generalization can satisfy it; write k_anonymity 8 or less.'
     """
-    broken = [one for one in found["models"] if one["holds"] is False]
+    failing = [one for one in found["models"] if one["holds"] is False]
+    by_prior = [one for one in failing if one["name"] in _POSTERIORS]
+    broken = [one for one in failing if one["name"] not in _POSTERIORS]
+    if by_prior and not broken:
+        return "; ".join(_tell_posterior(one, found) for one in by_prior) + "."
     of_delta = [one for one in broken if one["name"] in _ENDS]
     others = [one for one in broken if one["name"] not in _ENDS]
     told = [_tell_share(one, found) for one in of_delta]
@@ -83,6 +106,37 @@ def _tell_share(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     )
 
 
+def _tell_posterior(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """Say that no levels keep an end of δ under the rates of a prior, and which end some keep."""
+    end, asked = model["name"].removeprefix("posterior "), model["asked"]
+    told, posterior = found["posterior"], _read_posterior(found)
+    lead = f"no levels satisfy delta {end} {asked} under the rates of the prior"
+    if end == "max" and told["known_in"]:
+        return (
+            f"{lead}: people of rate 1 are known to be in T beforehand; lower their rate if they"
+            " are not, or write delta max 1"
+        )
+    if end == "min" and told["known_out"]:
+        return (
+            f"{lead}: people of rate 0 are known not to be in T beforehand; raise their rate if"
+            " they may be, or write delta min 0"
+        )
+    name, how = ("greatest", "more") if end == "max" else ("least", "less")
+    near = write_percent(Fraction(told[end]))
+    bound = _HOLDING[end](posterior)
+    advice = tell_trial(Fraction(asked), posterior) if end == "max" else _GREATER
+    return (
+        f"{lead}; total suppression, whose {name} probability is {near}, satisfies delta {end}"
+        f" {bound} or {how}; {advice}"
+    )
+
+
+def _read_posterior(found: Mapping[str, Any]) -> Posterior:
+    """Return the posterior of total suppression from the JSON of `check`."""
+    told = found["posterior"]
+    return Posterior(told["min"], told["max"], None)
+
+
 def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     name, asked = model["name"], model["asked"]
     if name == "known_absent":
@@ -101,10 +155,6 @@ def _share_if_absent(found: Mapping[str, Any], absent: str) -> Fraction:
     return Fraction(rows, max(found["public_rows"] - int(absent), rows, 1))
 
 
-def _has_posterior(found: Mapping[str, Any]) -> bool:
-    return any(one["name"].startswith("posterior ") for one in found["models"])
-
-
 def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield what each broken model has to be, so that total suppression satisfies the job."""
     people, rows = found["public_rows"], found["private_rows"]
@@ -114,8 +164,14 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
             continue
         if name in _ENDS:
             end = name.removeprefix("delta ")
-            more = _BY_PRIOR if _has_posterior(found) else ""
-            yield f"write delta {end} {Fraction(rows, people)} or {_ENDS[name]}{more}"
+            bound = str(Fraction(rows, people))
+            of_rates = ""
+            if "posterior" in found:
+                bound = _HOLDING[end](_read_posterior(found))
+                of_rates = (
+                    ", which total suppression satisfies under the rates of the prior as well"
+                )
+            yield f"write delta {end} {bound} or {_ENDS[name]}{of_rates}"
         elif name == "known_absent" and _share_if_absent(found, asked) == 1:
             yield f"write a smaller known_absent: only {people - rows:,} of P are not in T"
         elif name == "known_absent":

@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import Any, Literal
 from xml.etree import ElementTree
 
+from dpsql.report.infeasible import tell_infeasible
 from dpsql.report.sentences import tell_together
 
 #: Characters that XML 1.0 cannot contain, not even as a reference.
@@ -82,6 +83,8 @@ def judge_cases(found: Mapping[str, Any]) -> Iterator[Case]:
 
 def _tell_failure(found: Mapping[str, Any], model: Mapping[str, Any]) -> str:
     name, asked, rows = model["name"], model["asked"], f"{found['public_rows']:,}"
+    if "presence" not in found and name in ("posterior min", "posterior max"):
+        return f"{name} {asked} cannot hold: {tell_infeasible(found)}"
     if "presence" not in found:
         return (
             f"{name} {asked} cannot hold: not even total suppression keeps to it, where all"

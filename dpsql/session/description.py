@@ -28,6 +28,7 @@ from dpsql.domain.mends import Mends
 from dpsql.domain.sections.earlier import Together
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import NoSafeRelease
+from dpsql.faces import name_function
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Outcome
@@ -154,7 +155,12 @@ def tell_infeasible_sizes(job: Job, public_rows: int, private_rows: int) -> str:
     if all(one["holds"] is not False for one in told):
         return ""
     found = {"models": told, "public_rows": public_rows, "private_rows": private_rows}
-    return tell_infeasible(found).rstrip(".")
+    problem = tell_infeasible(found).rstrip(".")
+    if job.prior is not None:
+        problem += (
+            f"; the rates of the prior may need a wider δ: {name_function('check')} says which"
+        )
+    return problem
 
 
 def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:

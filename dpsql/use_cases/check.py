@@ -12,6 +12,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
+from dpsql.generalize.near_suppression import UnderPrior
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
@@ -44,8 +45,10 @@ class Checked:
 
     `models` are judged at total suppression. A model that is violated there is violated by every
     release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it,
-    and None if nobody knows without a search: without δ, under a prior, with earlier releases, or
-    where a `most_level` bounds a column.
+    and None if nobody knows without a search: without δ, with earlier releases, where a
+    `most_level` bounds a column, or under a prior, unless a few levels near it decide.
+    `under_prior`: how sure somebody who knows the prior is at total suppression, and whether people
+    of rate 0 or 1 exclude every δ that is asked for.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
     from statistics, distinct tuples of which T has more people than the statistics; some of
     them are `contradictory`, with the labels that the statistics have. `differing`: where T is
@@ -77,6 +80,7 @@ class Checked:
     search_problem: str = ""
     release_exit_code: int = 0
     release_exists: str = ""
+    under_prior: UnderPrior | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -90,6 +94,8 @@ class Checked:
             ]
         if self.differing is not None:
             told["differing_rows"] = self.differing.to_dict()
+        if self.under_prior is not None:
+            told |= self.under_prior.to_dict()
         if self.release_problem:
             told["release_problem"] = self.release_problem
         if self.search_problem:
@@ -169,10 +175,12 @@ def _count(job: Job, settings: Options) -> Checked:
             of_root, found = judge_ends(job, loaded)
             verdicts = (*of_root, *verdicts)
             contradictions, listed = found.number, found.listed
+        under: UnderPrior | None = None
         if job.prior is not None:
             from dpsql.generalize.priors import judge_root_by_prior
 
-            verdicts = (*verdicts, *judge_root_by_prior(job, loaded))
+            by_prior, under = judge_root_by_prior(job, loaded)
+            verdicts = (*verdicts, *by_prior)
         if job.earlier:
             from dpsql.generalize.earlier import judge_what_is_out
 
@@ -185,7 +193,7 @@ def _count(job: Job, settings: Options) -> Checked:
             sizes.tuples,
             loaded.heights,
             loaded.lattice.size,
-            False if breaks else None if _needs_search(job) else True,
+            False if breaks else _judge_by_search(job, under),
             verdicts,
             loaded.tables.public_columns,
             contradictions,
@@ -194,6 +202,7 @@ def _count(job: Job, settings: Options) -> Checked:
             warn_of_telling_columns(loaded),
             warn_of_kept_columns(loaded),
             search_problem=_find_excess(job, loaded, settings),
+            under_prior=under,
         )
 
 
@@ -202,8 +211,13 @@ def _find_excess(job: Job, loaded: Loaded, settings: Options) -> str:
     return find_excess(job, loaded.lattice, settings.max_nodes) if is_searched else ""
 
 
-def _needs_search(job: Job) -> bool:
-    """Whether nobody knows without a search if a release can satisfy the job."""
+def _judge_by_search(job: Job, under: UnderPrior | None) -> bool | None:
+    """Tell whether a release can satisfy a job whose models do not break at total suppression.
+
+    None if nobody knows without a search.
+    """
+    if under is not None:
+        return under.holds
     # Total suppression, which is judged here, may lie beyond these.
     is_bounded = any(one.most_level is not None for one in job.quasi_identifiers.values())
-    return job.delta is None or job.prior is not None or bool(job.earlier) or is_bounded
+    return None if job.delta is None or bool(job.earlier) or is_bounded else True

@@ -1,9 +1,11 @@
 """Priors: what a job may say, what the table of rates must be, and what leaves it out."""
 
 import json
+import re
 
 import pytest
 
+from dpsql.generalize import near_suppression
 from dpsql.sql.priors import rates
 from dpsql.use_cases import make_release
 
@@ -80,6 +82,54 @@ def test_a_prior_that_does_not_fit_is_refused(run, write, words, code, complaint
     found = run("anonymize", write(**words))
     assert found.exit_code == code, found.complaint
     assert complaint in found.complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "feasible", "told"),
+    [
+        ({"high": "9/10"}, True, "Some levels satisfy it under the rates of the prior."),
+        ({"high": "2/5"}, False, "no levels satisfy delta max 2/5 under the rates of the prior"),
+        (
+            {"rates": "young,1\nold,0.5\n"},
+            False,
+            "people of rate 1 are known to be in T beforehand; lower their rate",
+        ),
+        (
+            {"rates": "young,0\nold,0.5\n", "high": "1, min: 1/10", "members": "a,old\n"},
+            False,
+            "people of rate 0 are known not to be in T beforehand; raise their rate",
+        ),
+        (
+            {"high": "1/5"},
+            False,
+            "|T|/|P| = 2/5 (40 %), everybody's presence under total suppression, is more than",
+        ),
+    ],
+)
+def test_check_says_whether_any_levels_hold_under_the_prior(run, write, words, feasible, told):
+    path = write(**words)
+    found = run("check", path)
+    assert told in " ".join(found.stdout.split())
+    assert found.exit_code == (0 if feasible else 4)
+    assert run("check", path, "--json").found["feasible"] is feasible
+    assert run("anonymize", path).exit_code == (0 if feasible else 4)
+
+
+def test_the_wider_delta_that_is_advised_holds(run, write):
+    for high in ("1/5", "2/5"):
+        found = run("check", write(high=high))
+        bound = re.search(r"delta max (0\.\d+) or more", " ".join(found.stdout.split()))
+        assert bound, found.stdout
+        assert run("check", write(high=bound[1])).exit_code == 0
+        assert run("anonymize", write(high=bound[1]), "--overwrite").exit_code == 0
+
+
+def test_where_a_search_is_needed_check_says_so(run, write, monkeypatch):
+    monkeypatch.setattr(near_suppression, "MOST_NODES", 0)
+    found = run("check", write(high="9/20"))
+    assert found.exit_code == 0
+    told = " ".join(found.stdout.split())
+    assert "only known after a search, that of dpsql anonymize" in told
 
 
 @pytest.mark.parametrize("command", ["lattice", "frontier", "explain", "choose", "risks", "sql"])

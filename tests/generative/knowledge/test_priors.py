@@ -20,6 +20,7 @@ from dpsql.errors import InputError, IntegrityError, NoSafeRelease, NotSatisfied
 from dpsql.privacy.priors.decision import allows, find_exact_extreme
 from dpsql.privacy.priors.odds import Rates, count_odds
 from dpsql.privacy.priors.posterior import find_posteriors
+from dpsql.report.posterior_bounds import write_holding_max, write_holding_min
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.cases import Case
@@ -166,6 +167,28 @@ def test_the_optimum_is_the_cheapest_node_whose_posterior_holds(question: Questi
         assert verified["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
         assert verified["posterior"]["min"] == pytest.approx(float(min(exact)), abs=1e-9)
         _refuse_others(question, job, Path(folder))
+
+
+@share_of_profile(2)
+@given(questions())
+def test_check_knows_of_few_levels_whether_any_satisfies_the_job(question: Question) -> None:
+    """These lattices are smaller than what is looked at, so that nothing stays open."""
+    nodes_that_hold = [
+        node for node in question.case.instance.list_nodes() if question.holds_at(node)
+    ]
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        try:
+            found = dpsql.check(job)
+        except InputError:
+            # T contradicts the rates already as a whole.
+            assert not nodes_that_hold
+            return
+        assert found.feasible is bool(nodes_that_hold)
+        assert found.under_prior is not None
+        under = found.under_prior.posterior
+        wider = {"min": write_holding_min(under), "max": write_holding_max(under)}
+        assert dpsql.check(job.replace(delta=wider)).feasible
 
 
 @share_of_profile(1)

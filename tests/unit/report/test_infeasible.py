@@ -14,10 +14,10 @@ def _check(**models: str) -> dict:
 def test_with_a_prior_the_share_of_t_may_not_be_enough():
     found = _check(delta_max=("1/20", False))
     assert "prior" not in tell_validity(found)
+    assert "write delta max 641/6000 or more." in tell_validity(found)
     found = _check(delta_max=("1/20", False), posterior_max=("1/20", None))
-    assert "write delta max 641/6000 or more (the rates of the prior may ask" in tell_validity(
-        found
-    )
+    found["posterior"] = {"min": 0.01, "max": 0.3, "known_in": False, "known_out": False}
+    assert "write delta max 0.300001 or more, which total suppression" in tell_validity(found)
 
 
 def test_nobody_knows_of_more_absent_people_than_there_are():
