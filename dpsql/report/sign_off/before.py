@@ -30,6 +30,32 @@ class KnownByPrior:
 
 
 @dataclass(frozen=True)
+class Absent:
+    """The people of P who could be known not to be in T, where δmin is to hide them.
+
+    `people`: those who are in T with a probability of 0. `others`: all people of P who are not in
+    T. `delta_min`: of the job, above 0.
+    """
+
+    people: int
+    others: int
+    delta_min: Fraction
+
+    @property
+    def sentence(self) -> str:
+        """How many people could be known not to be in T."""
+        whom = f"{self.people:,} of {name_count(self.others, 'other person', 'other people')}"
+        if self.people == self.others:
+            whom = (
+                f"all {self.others:,} other people" if self.others > 1 else "the one other person"
+            )
+        hides = f"δmin {as_percent(self.delta_min)}"
+        if not self.people:
+            return f" Of nobody of P is it certain that they are not in T ({hides})."
+        return f" Of {whom} of P it is certain that they are not in T, which {hides} is to hide."
+
+
+@dataclass(frozen=True)
 class Before:
     """What T reveals if it is published as it is.
 
@@ -40,7 +66,8 @@ class Before:
     a `prior`, whose greatest posterior stands in place of `greatest`, `above` counts people of P:
     of people who share their values and not their rates nobody knows which of them T's rows are.
     `known_absent`: how many people of a class may be known not to be in T, beyond what is counted.
-    `repeating`: a column that may name people with several rows of P.
+    `repeating`: a column that may name people with several rows of P. `absent`: who could be known
+    not to be in T, where the job has a δmin above 0.
     """
 
     private_rows: int
@@ -54,6 +81,7 @@ class Before:
     prior: KnownByPrior | None = None
     known_absent: int | None = None
     repeating: RepeatingColumn | None = None
+    absent: Absent | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -72,6 +100,7 @@ class Before:
         return {
             "private_rows": self.private_rows,
             "certain_rows": self.certain,
+            **({} if self.absent is None else {"certainly_absent_people": self.absent.people}),
             **placed,
             "telling_columns": [one.to_dict() for one in self.telling],
             "identifying_columns": [one.to_dict() for one in self.identifying],
@@ -85,9 +114,10 @@ class Before:
         deciding = name_some(name_deciding(self.telling))
         alone = f" To know {deciding} alone is enough." if deciding else ""
         placed = self._tell_certain() if self.prior is None else self._tell_by_prior(self.prior)
-        return placed + self._tell_absent() + alone
+        out = self.absent.sentence if self.absent is not None else ""
+        return placed + out + self._tell_known_absent() + alone
 
-    def _tell_absent(self) -> str:
+    def _tell_known_absent(self) -> str:
         if not self.known_absent or self.certain == self.private_rows:
             return ""
         people = name_count(self.known_absent, "person", "people")

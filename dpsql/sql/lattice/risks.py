@@ -26,10 +26,11 @@ def count_sizes_of(engine: Engine, classes: exp.Query) -> list[SizedClasses]:
 
 def count_placed(
     engine: Engine, lattice: Lattice, node: Node, most: Fraction, public_rows: int
-) -> tuple[int, int]:
-    """Count the people of T whose class has a presence of 1, and of more than `most`.
+) -> tuple[int, int, int]:
+    """Count the people of T whose class has a presence of 1, of more than `most`; of P, of 0.
 
-    Nobody doubts the first: T has all people of their class. `public_rows`: those of P.
+    Nobody doubts the first: T has all people of their class. Nor the last, who are not in T.
+    `public_rows`: those of P.
     """
     codes = node_codes(node, lattice)
     classes = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
@@ -39,14 +40,18 @@ def count_placed(
         public, most.numerator, public_rows
     )
     sums = [
-        exp.Sum(this=exp.case().when(condition, private).else_(0))
-        for condition in (is_certain, is_above)
+        exp.Sum(this=exp.case().when(condition, people).else_(0))
+        for condition, people in (
+            (is_certain, private),
+            (is_above, private),
+            (private.eq(0), public),
+        )
     ]
     query = exp.select(*(exp.cast(exp.func("COALESCE", one, 0), "BIGINT") for one in sums)).from_(
         classes.subquery("classes")
     )
-    certain, above = engine.fetch(query)[0]
-    return int(certain), int(above)
+    certain, above, absent = map(int, engine.fetch(query)[0])
+    return certain, above, absent
 
 
 def sizes_query(classes: exp.Query) -> exp.Query:

@@ -15,12 +15,14 @@ from dpsql.sql.priors.classes import Judgement, RatedClass, RatedClasses
 class PlacedPeople:
     """People of P who are in T for certain, and those whose posterior is above a limit.
 
-    `above` has the certain ones, unless the limit is 1. `contradicting`: classes with too few or
+    `above` has the certain ones, unless the limit is 1. `absent`: people of P who are not in T for
+    certain. `contradicting`: classes with too few or
     too many rows of T for the prior; their people are not counted.
     """
 
     certain: int
     above: int
+    absent: int
     contradicting: int
 
 
@@ -34,13 +36,17 @@ def count_decided(classes: RatedClasses, node: Node, limit: Fraction) -> PlacedP
         exp.case().when(judged.contradicts, 0).when(condition, everybody).else_(sure)
         for condition in (judged.is_full, exp.or_(judged.is_full, is_above))
     ]
+    never = exp.column("impossible")
+    nobody = exp.column("private_count").eq(sure)
+    out = exp.case().when(judged.contradicts, 0)
+    counted.append(out.when(nobody, never + exp.column("uncertain")).else_(never))
     counted.append(exp.case().when(judged.contradicts, 1).else_(0))
     sums = [exp.func("COALESCE", exp.Sum(this=one), 0) for one in counted]
     query = exp.select(*(exp.cast(one, "BIGINT") for one in sums)).from_(
         classes.classes_query(node).subquery("classes")
     )
-    certain, above, contradicting = map(int, classes.engine.fetch(query)[0])
-    return PlacedPeople(certain, above if limit < 1 else 0, contradicting)
+    certain, above, absent, contradicting = map(int, classes.engine.fetch(query)[0])
+    return PlacedPeople(certain, above if limit < 1 else 0, absent, contradicting)
 
 
 def list_undecided(classes: RatedClasses, node: Node, limit: Fraction) -> Iterator[RatedClass]:

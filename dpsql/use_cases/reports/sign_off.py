@@ -28,7 +28,7 @@ from dpsql.release.target import Target
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
-from dpsql.report.sign_off.before import Before, KnownByPrior
+from dpsql.report.sign_off.before import Absent, Before, KnownByPrior
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
 from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
 from dpsql.search.checker import Checker
@@ -227,15 +227,28 @@ def _place(job: Job, loaded: Loaded, checker: Checker, raw: Node) -> Before:
     """Count whom somebody could place in T if its raw values were published."""
     limit = Fraction(1) if job.delta is None else job.delta.max
     rows = loaded.sizes.private_rows
+
+    def hide(absent: int) -> Absent | None:
+        if job.delta is None or not job.delta.min:
+            return None
+        return Absent(absent, loaded.public_rows - rows, job.delta.min)
+
     if job.prior is not None:
         judge = judge_by_prior(job, loaded, checker)
         placed = count_placed_by_prior(judge, raw, limit)
         greatest = find_greatest_consistent(judge, raw) if not placed.certain else 1.0
         known = KnownByPrior(loaded.public_rows, greatest, placed.contradicting)
+        out = hide(placed.absent)
         return Before(
-            rows, placed.certain, None, None, above=placed.above, delta_max=limit, prior=known
+            *(rows, placed.certain, None, None),
+            above=placed.above,
+            delta_max=limit,
+            prior=known,
+            absent=out,
         )
-    certain, above = count_placed(loaded.engine, loaded.lattice, raw, limit, loaded.public_rows)
+    placed_rows = count_placed(loaded.engine, loaded.lattice, raw, limit, loaded.public_rows)
+    certain, above, absent = placed_rows
     sizes = count_sizes(loaded.engine, loaded.lattice, raw)
     maximum = find_risks(sizes).maximum if sizes else Fraction(0)
-    return Before(rows, certain, maximum, None, above=above, delta_max=limit)
+    out = hide(absent)
+    return Before(rows, certain, maximum, None, above=above, delta_max=limit, absent=out)

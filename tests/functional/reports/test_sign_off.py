@@ -36,6 +36,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert found["before"] == {
         "private_rows": 5,
         "certain_rows": 5,
+        "certainly_absent_people": 4,
         "rows_above_delta_max": 5,
         "presence": {"max": "1"},
         "telling_columns": [],
@@ -54,6 +55,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     plain = text.replace("\u00a0", " ")
     assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
     assert "certain of all 5 people" in text
+    assert "Of all 4 other people of P it is certain that they are not in T, which δmin" in text
     assert "with a probability above ≈ 66.7 %, or below 50 %" in plain
     assert released["release"]["sha256"] in text
     assert hashlib.sha256(job.read_bytes()).hexdigest() in text
@@ -391,6 +393,26 @@ def test_those_above_delta_are_told_and_what_has_no_digest(tmp_path):
         "Somebody could be placed in T with a probability of up to 75 %; of 7 people, whoever knows"
         " P could place 3 with more than δmax 50 %."
     )
+
+
+def test_those_who_are_certainly_not_in_t_are_counted_where_delta_min_hides_them(tmp_path):
+    """Of town a nobody is in T, of b one of two, of c one of one."""
+    job = dpsql.Job(
+        public=pyarrow.table({"town": [*"aabbc"]}),
+        private=pyarrow.table({"town": [*"bc"]}),
+        quasi_identifiers={"town": {"tree": {"*": [*"abc"]}}},
+        delta={"min": "1/5", "max": "1/2"},
+        release=tmp_path / "r.csv",
+    )
+    dpsql.anonymize(job)
+    before = dpsql.sign_off(job, tmp_path / "sign.html").before
+    assert before.absent is not None
+    assert (before.certain, before.absent.people, before.absent.others) == (1, 2, 3)
+    told = "Of 2 of 3 other people of P it is certain that they are not in T, which δmin 20 % is to"
+    assert told in read(tmp_path / "sign.html").replace("\u00a0", " ")
+    without = job.replace(delta={"max": "1/2"})
+    dpsql.anonymize(without, overwrite=True)
+    assert dpsql.sign_off(without, tmp_path / "again.html").before.absent is None
 
 
 def _make_visits(tmp_path, **words):

@@ -224,8 +224,14 @@ def test_compare_finds_the_cheapest_node_of_each_delta(question: Question, limit
 
 
 @share_of_profile(1)
-@given(questions(), st.sampled_from(["1/3", "1/2", "9/10", "1"]))
-def test_before_counts_whom_the_rates_place_at_raw_values(question: Question, limit: str) -> None:
+@given(
+    questions(),
+    st.sampled_from(["1/3", "1/2", "9/10", "1"]),
+    st.sampled_from(["0", "0.001", "1/5"]),
+)
+def test_before_counts_whom_the_rates_place_at_raw_values(
+    question: Question, limit: str, low_end: str
+) -> None:
     case = question.case
     classes: dict[Row, list[int]] = {}
     for person, row in enumerate(case.public):
@@ -238,12 +244,16 @@ def test_before_counts_whom_the_rates_place_at_raw_values(question: Question, li
     posteriors = [one for of_class in by_class if of_class is not None for one in of_class]
     with TemporaryDirectory() as folder:
         job = make_job(question, Path(folder)).replace(delta={"max": limit})
+        if low_end != "0":
+            job = job.replace(delta={"min": low_end, "max": limit})
         try:
             dpsql.anonymize(job)
         except (NoSafeRelease, InputError):
             return
         before = dpsql.sign_off(job, Path(folder) / "page.html").to_dict()["before"]
     assert before["certain_rows"] == posteriors.count(1)
+    absent = None if low_end == "0" else posteriors.count(0)
+    assert before.get("certainly_absent_people") == absent
     assert before["people_above_delta_max"] == sum(one > Fraction(limit) for one in posteriors)
     assert before["posterior"]["max"] == pytest.approx(float(max(posteriors, default=0)), abs=1e-9)
     assert before["contradicting_classes"] == by_class.count(None)
