@@ -3,9 +3,11 @@
 For the keeper of T: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from time import monotonic
 from typing import Annotated, Unpack
 
@@ -37,6 +39,8 @@ from dpsql.use_cases.compare.names import name_candidates, name_jobs, name_relea
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures
+
+_log = logging.getLogger("dpsql")
 
 _Stated = str | Mapping[str, object]
 _USUAL = {"algorithms": "['spalm', 'pooled']", "deltas": "['5%', '1/5']"}
@@ -83,7 +87,7 @@ def compare(
     limits = [*dict.fromkeys(parse_threshold(one, f"{option}: the threshold") for one in deltas)]
     settings, found = Options.of(options), list[Candidate]()
     algorithms = _leave_out_repeats(algorithms)
-    read = list(zip(map(as_job, jobs), name_jobs(jobs), strict=True))
+    read = _leave_out_the_same(jobs)
     for job, _ in read:
         require_model(job)
         refuse_earlier(job)
@@ -93,6 +97,7 @@ def compare(
         for (job, _), word in zip(read, words, strict=True)
     ]
     several = sum(map(len, asked))
+    baselines = baseline * len(read)
     for (job, name), of_job in zip(read, asked, strict=True):
         with (
             Run.of(job, settings).held() as run,
@@ -102,10 +107,28 @@ def compare(
             if baseline:
                 found.append(_suppress(job, name, own, settings))
             for one in of_job:
-                place = f"{len(found) + 1} of {several + baseline * len(jobs)}"
+                place = f"{len(found) + 1} of {several + baselines}"
                 told = _try(one, name, own, _telling(settings, one, place))
                 found.append(replace(told, asked_as=one.word))
     return Compared(name_candidates(found), measure_peak_memory())
+
+
+def _leave_out_the_same(jobs: Sequence[AnyJob]) -> list[tuple[Job, str]]:
+    """Return the jobs that differ, with their names; warn of each that is the same as another."""
+    read = [as_job(one) for one in jobs]
+    # Where a job stands, and its lines there, do not matter.
+    stated_by = [[getattr(job, key) for key in Job.model_fields] for job in read]
+    first = [stated_by.index(one) for one in stated_by]
+    kept = [k for k, number in enumerate(first) if number == k]
+    names = dict(zip(kept, name_jobs([jobs[k] for k in kept]), strict=True))
+    for k, (stated, number) in enumerate(zip(jobs, first, strict=True)):
+        if k not in names:
+            name = Path(stated).name if isinstance(stated, str | Path) else f"job {k + 1}"
+            same = (
+                "is given twice" if name == names[number] else f"is the same job as {names[number]}"
+            )
+            _log.warning("compare: %s %s, and compared once", name, same)
+    return [(read[k], names[k]) for k in kept]
 
 
 class _Algorithm(JobSection):

@@ -1,5 +1,6 @@
 """``dpsql compare``: what each candidate says is what the job alone would release."""
 
+import pandas
 import pytest
 
 import dpsql
@@ -173,3 +174,30 @@ def test_what_delta_bounds_is_told_where_people_may_be_known_as_absent(example, 
     told = " ".join(run("compare", example).stdout.split()).replace("\u00a0", " ")
     # 5 of 9, and of the 7 others.
     assert "δ bounds ≈ 71.4 %, the presence for who knows of as many people of a class as" in told
+
+
+def test_the_same_job_is_compared_once_and_said_to_be_the_same(example, run):
+    copy, other = example.with_name("copy.yaml"), example.with_name("other.yaml")
+    copy.write_text(f"# A copy\n{example.read_text()}")
+    other.write_text(example.read_text().replace("max: 2/3", "max: 3/4"))
+    told = run("compare", example, example, copy, other)
+    assert told.exit_code == 0
+    assert f"{example.name} is given twice, and compared once" in told.stderr
+    assert f"copy.yaml is the same job as {example.name}, and compared once" in told.stderr
+    found = run("compare", example, example, copy, other, "--json").found["candidates"]
+    assert [one["job"] for one in found] == [example.name, "other.yaml"]
+
+
+def test_jobs_of_tables_in_memory_are_told_apart():
+    tables = [pandas.DataFrame({"town": [*"aabb"]}) for _ in range(2)]
+    jobs = [
+        dpsql.Job(
+            public=table,
+            private=pandas.DataFrame({"town": [*"ab"]}),
+            quasi_identifiers={"town": {"tree": {"*": [*"ab"]}}},
+            delta={"max": "1/2"},
+        )
+        for table in tables
+    ]
+    assert len(dpsql.compare(*jobs)) == 2
+    assert len(dpsql.compare(jobs[0], jobs[0])) == 1
