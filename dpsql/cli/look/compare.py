@@ -61,6 +61,8 @@ def compare(
         options = shared.gather(output)
         if time_limit is not None:
             options["time_limit"] = time_limit
+        else:
+            output.progress.offer_limit("--time-limit 60")
         found = dpsql.compare(
             *jobs, algorithms=asked, deltas=deltas or (), baseline=baseline, **options
         )

@@ -97,6 +97,8 @@ def anonymize(
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
         options["report"] = find_variant(page, internal=internal)
         options["on_stage"] = partial(_enter, output)
+        if time_limit == inf:
+            output.progress.offer_limit("--time-limit 60")
         found = dpsql.anonymize(
             job,
             None if levels is None else parse_levels(levels),

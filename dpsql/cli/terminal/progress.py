@@ -22,6 +22,8 @@ from dpsql.report.progress_words import tell_progress, tell_stages
 
 #: Seconds between plain lines, and before the first.
 EVERY = 10.0
+#: Seconds of a search after which a flag that would end it is offered.
+_OFFERED_AFTER = 20.0
 _BAR_WIDTH = 40
 
 
@@ -39,6 +41,7 @@ class Follower:
         self._stage = "load"
         self._progress: Progress | CuttingProgress | None = None
         self._forecast = Forecast()
+        self._offered = ""
         self._live: Live | None = None
         self._ticker: _Ticker | None = None
         self._spinner = Spinner("dots")
@@ -52,6 +55,10 @@ class Follower:
         self._stage, self._stage_start, self._progress = stage, now, None
         self._forecast = Forecast()
         self._show(begins=True)
+
+    def offer_limit(self, flag: str) -> None:
+        """Name the flag that ends a search with the best so far, once one takes long."""
+        self._offered = flag
 
     def update(self, progress: Progress | CuttingProgress) -> None:
         """Show how far the search is."""
@@ -137,7 +144,19 @@ class Follower:
         else:
             is_one_search = progress.unit == "start" and not isinstance(progress, FrontierProgress)
             rest = self._forecast.tell(progress.nodes) if is_one_search else ""
-        return ", ".join(filter(None, (told, rest)))
+        return ", ".join(filter(None, (told, rest))) + self._offer(progress)
+
+    def _offer(self, progress: Progress | CuttingProgress) -> str:
+        """Offer to end a search: what is chosen from P alone, or cut, ends at no limit."""
+        seconds = self._clock() - self._stage_start
+        is_late = seconds >= _OFFERED_AFTER and self._stage.startswith("search")
+        if isinstance(progress, CuttingProgress):
+            return ""
+        if progress.best is None and progress.unit != "start":
+            return ""
+        if not self._offered or not is_late:
+            return ""
+        return f"; {self._offered} ends a search with the best by then"
 
     def clear(self) -> None:
         """Remove the picture, and write no more lines."""

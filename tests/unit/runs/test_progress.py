@@ -130,6 +130,28 @@ def test_starts_of_pooling_are_told_with_how_long_the_rest_takes(follow, hands):
     assert written.getvalue().splitlines()[-1] == f"[20 s] {told}"
 
 
+def test_a_limit_is_offered_once_a_search_takes_long(follow, hands):
+    follower, _ = follow()
+    follower.offer_limit("--time-limit 60")
+    offer = "; --time-limit 60 ends a search with the best by then"
+    follower.enter("search: pooled, 1 of 2")
+    follower.update(Progress(13_824, 0, 10, None, unit="start"))
+    assert offer not in follower.tell()
+    hands.now += 20
+    assert follower.tell().endswith(offer)
+    follower.update(Progress(13_824, 0, 10, 0.5))
+    assert follower.tell().endswith(offer)
+    # A search of nodes that has found none, parts, and what is chosen from P have no such end.
+    follower.update(Progress(13_824, 0, 10, None))
+    assert offer not in follower.tell()
+    follower.update(CuttingProgress(1200, 7, 3))
+    assert offer not in follower.tell()
+    follower.enter("choose")
+    hands.now += 20
+    follower.update(Progress(13_824, 0, 10, 0.5))
+    assert offer not in follower.tell()
+
+
 def test_parts_are_told_with_how_long_their_people_take(follow, hands):
     follower, _ = follow()
     follower.enter("search")
