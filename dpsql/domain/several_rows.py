@@ -46,6 +46,18 @@ def tell_repeats(rows: int, name: str) -> str:
     return f"{_count_repeats(rows, name)}: {_TOLD}; {_MENDED}"
 
 
+def refuse_repeats(rows: int, names: str) -> str:
+    """Say that people, whom several columns name together, have several rows of P.
+
+    >>> refuse_repeats(2, "name and birth").partition(";")[0]
+    '2 rows of P repeat the name and birth of another, which together name people'
+    """
+    return (
+        f"{_count_repeats(rows, names)}, which together name people; {_MENDED}, or remove person if"
+        " they name none"
+    )
+
+
 def ask_of_people(rows: int, name: str) -> str:
     """Ask whether P has a row per person, where so many rows of it repeat an identifier."""
     return f"{_count_repeats(rows, name)}: {ASK_OF_PEOPLE}"

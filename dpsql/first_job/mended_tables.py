@@ -1,87 +1,93 @@
-"""Which tables of a first job a statement keeps one row of each person of, and what of them."""
+"""Which tables a statement keeps one row of each person of, and what of them.
+
+A first job and `check` say the same of one pair of tables: what both know of them stands here.
+"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlglot import exp
 
 from dpsql.domain.plurals import join_names
-from dpsql.first_job.draft import Draft
-from dpsql.first_job.people.one_row_each import (
-    Naming,
-    Repeating,
-    mark_in_file,
-    name_person,
-)
+from dpsql.first_job.people.one_row_each import Naming, Repeating, name_person
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.proposals import name_others
+from dpsql.first_job.proposals import list_others
 from dpsql.sql.tables.file_copies import is_one_file
-from dpsql.sql.tables.private_table import marked_by_predicate
+from dpsql.sql.tables.key_writings import Writing
+
+
+@dataclass(frozen=True)
+class MendedTables:
+    """What is known of a P with several rows of people, and of its T.
+
+    `public`: the columns of P. `own`: those that T itself has, if it is a table of its own; None if
+    it is rows of P, of which `mark` is true where not all of a person are marked alike. `key`: what
+    T is matched by. `repeats`: several rows of T name one person. `alike`: columns of which values
+    that differ in case and spaces alone may be one person's. `writing`: how keys of T occur in P,
+    if not as they are.
+    """
+
+    public: tuple[str, ...]
+    own: tuple[str, ...] | None = None
+    key: str | None = None
+    repeats: bool = False
+    mark: exp.Expr | None = None
+    alike: tuple[str, ...] = ()
+    writing: Writing | None = None
+
+    def has_people(self, panel: Panel) -> bool:
+        """Whether T itself has all columns that name people; not those that it takes from P."""
+        return self.own is not None and {*self.own}.issuperset(panel.names)
 
 
 def list_repeating(
-    draft: Draft,
+    known: MendedTables,
     panel: Panel,
     public: Mapping[str, Any],
     private: Mapping[str, Any] | None,
-    where: str | None,
 ) -> Iterator[Repeating]:
     """Yield P, and T if P's mend changes what it has to have, with what P does not have of it.
 
-    T's last row of somebody may be another than P's: P's values count. `where`: the predicate that
-    marks T, if it is no table of its own.
+    T's last row of somebody may be another than P's: P's values count.
     """
-    found = draft.found
+    own = known.own or ()
     # As a column of T has this name in another sense, so has P.
-    person = name_person(panel, [*(one.name for one in found.public), *found.private])
-    mark = _find_mark(draft, panel, where)
-    yield Repeating(public, person=person, mark=mark)
-    if private is None:
+    person = name_person(panel, [*known.public, *own])
+    yield Repeating(public, person=person, mark=known.mark, alike=known.alike)
+    if private is None or known.own is None:
         return
-    others = (*name_others(found, panel.names),)
-    if _names_people(draft, panel):
+    others = (*list_others(known.public, own, panel.names),)
+    if known.has_people(panel):
         # What names people together is one column of P then, and so of T.
-        repeats = bool(person) or draft.people.private < found.private_rows
+        alike = tuple(name for name in known.alike if name in panel.names)
         time = panel.latest
-        is_timed = time is None or time.name in _list_own(draft)
+        is_timed = time is None or time.name in own
         kept = others if person else (*panel.names, *others)
-        if repeats:
-            yield Repeating(private, kept, person, is_timed=is_timed)
-    elif (naming := _find_naming(draft, public)) is not None:
-        yield Repeating(private, others, person, naming=naming)
+        if person or known.repeats or alike:
+            yield Repeating(private, kept, person, is_timed=is_timed, alike=alike)
+    elif (naming := _find_naming(known, public)) is not None:
+        yield Repeating(private, others, person, naming=naming, alike=known.alike)
 
 
-def tell_unnamed(draft: Draft, panel: Panel) -> Iterator[str]:
-    """Yield what a T needs whose key names rows of P, and not the people of these."""
-    if draft.found.is_marked or draft.key is None or _names_people(draft, panel):
+def tell_unnamed(known: MendedTables, panel: Panel) -> Iterator[str]:
+    """Yield what a T needs that names rows of P, or nobody, and not the people of these."""
+    if known.own is None or known.has_people(panel):
         return
-    key, those = draft.key.name, "this column" if len(panel.names) == 1 else "these columns"
+    lacking = join_names([name for name in panel.names if name not in known.own])
+    those = "this column" if len(panel.names) == 1 else "these columns"
+    if known.key is None:
+        yield f"T has no {lacking}: give it {those}, too, as P loses rows that T is matched to"
+        return
     yield (
-        f"T has no {join_names(panel.names)}: give it {those} of P, by {key}, before P loses rows,"
-        f" and leave {key} out"
+        f"T has no {lacking}: give it {those} of P, by {known.key}, before P loses rows,"
+        f" and leave {known.key} out"
     )
 
 
-def _names_people(draft: Draft, panel: Panel) -> bool:
-    """Whether T itself has all columns that name people; not those that it takes from P."""
-    return _list_own(draft).issuperset(panel.names)
-
-
-def _list_own(draft: Draft) -> set[str]:
-    return {*draft.found.private}.difference(draft.found.joined)
-
-
-def _find_mark(draft: Draft, panel: Panel, where: str | None) -> exp.Expr | None:
-    """Return what marks rows of T, unless all rows of each person are known to be marked alike."""
-    if where is None or (panel.is_certain and not draft.people.partly):
-        return None
-    found = draft.found
-    types = {one.name: one.type for one in (*found.public, *found.marking)}
-    mark = marked_by_predicate(where, types).mark
-    return None if mark is None else mark_in_file(mark)
-
-
-def _find_naming(draft: Draft, public: Mapping[str, Any]) -> Naming | None:
+def _find_naming(known: MendedTables, public: Mapping[str, Any]) -> Naming | None:
     """Return how P names the people of a T of keys; None if P is no file."""
-    path, key = public.get("path", ""), draft.key
-    return None if key is None or not is_one_file(path) else Naming(path, key.name)
+    path, key = public.get("path", ""), known.key
+    if key is None or not is_one_file(path):
+        return None
+    return Naming(path, key, known.writing)

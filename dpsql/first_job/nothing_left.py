@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
@@ -12,7 +13,7 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
-from dpsql.sql.tables.key_writings import list_alike
+from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE
 
 #: What makes a key of P for a T that has nothing else to be matched by.
@@ -65,9 +66,15 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> 
     panel = found.panel
     if panel is None or panel.names != (key,):
         panel = Panel(key, one.present, one.distinct, is_certain=False)
-    repeating = [Repeating({"path": asked.public})]
-    if asked.private and count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows:
-        repeating.append(Repeating({"path": asked.private}))
+    is_text = one.type.family == "text" and not one.reads_as_number
+    values = count_merged(tables.engine, key) if is_text else 0
+    alike = (key,) if values else ()
+    if values:
+        yield ask_of_alike(values, key)
+    repeating = [Repeating({"path": asked.public}, alike=alike)]
+    repeats = count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows
+    if asked.private and (repeats or alike):
+        repeating.append(Repeating({"path": asked.private}, alike=alike))
     of_private = replace(panel, time=None, moment=None)
     told = [*tell_one_row_each(panel, repeating[:1])]
     if told and repeating[1:]:

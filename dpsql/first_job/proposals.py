@@ -5,7 +5,7 @@ cannot share with others (identifiers, names, texts), hardly anybody knows (meas
 rows lack is left out, with the reason.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from dpsql.domain.column_words import is_time
@@ -187,11 +187,20 @@ def _is_time_of_panel(one: ColumnProfile, found: Profile) -> bool:
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:
     """Return the columns of T that could be kept: not in P, and no row numbers of pandas."""
-    public = {fold_name(one.name.strip()) for one in found.public}
+    return list_others([one.name for one in found.public], found.private, taken)
+
+
+def list_others(public: Iterable[str], private: Iterable[str], taken: Collection[str]) -> list[str]:
+    """Return what `name_others` does, of the columns of P and of T.
+
+    >>> list_others(["pid", "Sex"], ["pid", "sex", "dose", "at"], ["at"])
+    ['dose']
+    """
+    known = {fold_name(name.strip()) for name in public}
     return [
         name
-        for name in found.private
+        for name in private
         if name not in taken
-        and fold_name(name.strip()) not in public
+        and fold_name(name.strip()) not in known
         and not name.startswith("__index_level_")
     ]

@@ -209,8 +209,9 @@ def _look_at_people(
     try:
         check_people_of_rows(engine, job)
     except DuplicateKey as error:
-        mend = "" if repeats is None else repeats.tell_mend(engine, job, tables, places)
-        raise DuplicateKey(f"{error}. {mend}" if mend else str(error)) from None
+        if repeats is None:
+            raise
+        raise DuplicateKey(repeats.tell_refused(engine, job, tables, places, error)) from None
     if repeats is not None:
         repeats.ask(engine, job, tables, places)
 

@@ -1,6 +1,5 @@
 """Asks whether P has a row per person, where an identifier or an e-mail, by its name, repeats."""
 
-import logging
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -9,8 +8,9 @@ from sqlglot import exp
 from dpsql.domain.column_words import find_kind, is_identifier, names_household
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import names_occasion, names_other_person
-from dpsql.domain.several_rows import RepeatingColumn, ask_of_people, may_repeat_people
+from dpsql.domain.several_rows import RepeatingColumn, may_repeat_people
 from dpsql.engines.base import Engine
+from dpsql.errors import DuplicateKey
 from dpsql.inputs.places import Place
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -21,7 +21,6 @@ _LEAST_PEOPLE = 20
 #: The values of all rows cost half as much as a run. Several rows of each of a million people are
 #: seen in these, unless each wave of a panel is longer and stands together.
 FIRST = 50_000
-_log = logging.getLogger("dpsql")
 
 
 class LooksAtPeople(Protocol):
@@ -30,28 +29,15 @@ class LooksAtPeople(Protocol):
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if somebody may have several rows; `places` are those of P and T."""
 
-    def tell_mend(
-        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+    def tell_refused(
+        self,
+        engine: Engine,
+        job: Job,
+        tables: Tables,
+        places: Sequence[Place | None],
+        error: DuplicateKey,
     ) -> str:
-        """Say how to keep one row of each person; empty if nothing is known of it."""
-
-
-class _FirstRows:
-    """Looks at identifiers by their names: at all rows only if some of the first ones repeat."""
-
-    def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
-        """Log a warning if an identifier of P repeats."""
-        if (found := find_repeating(engine, job, tables)) is not None:
-            _log.warning(ask_of_people(found.rows, found.name))
-
-    def tell_mend(
-        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
-    ) -> str:
-        """Leave it to `check`, which reads all of P."""
-        return ""
-
-
-FIRST_ROWS: LooksAtPeople = _FirstRows()
+        """Say what is wrong with the column that names people, and how to keep one row of each."""
 
 
 def find_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn | None:

@@ -26,7 +26,6 @@ from dpsql.first_job.asked_tables import read_asked
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
-from dpsql.first_job.job_text import Places, write_job
 from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
@@ -36,6 +35,8 @@ from dpsql.first_job.rules.hierarchy_files import list_hierarchies
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
+from dpsql.first_job.written.job_text import write_job
+from dpsql.first_job.written.places import Places
 
 _log = logging.getLogger("dpsql")
 #: Bytes of a file that are looked at to tell a job from a table.

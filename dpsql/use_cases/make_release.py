@@ -54,11 +54,11 @@ from dpsql.session.oddities import (
     warn_of_vain_delta,
 )
 from dpsql.session.options import Options
-from dpsql.session.repeated_people import FIRST_ROWS
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import find_spared_inputs
 from dpsql.verifier.check_release import verify_file
 from dpsql.verifier.claims import claim_release

@@ -26,9 +26,9 @@ from dpsql.session.description import describe_node, judge_node
 from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options, PageWords
-from dpsql.session.repeated_people import FIRST_ROWS
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import reading_release
 from dpsql.use_cases.measured_file import measure_file
 from dpsql.use_cases.reports.details import show_node, show_others, show_published

@@ -2,20 +2,19 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import reaches_people
-from dpsql.domain.several_rows import ask_of_alike, ask_of_people
+from dpsql.domain.several_rows import ask_of_alike, ask_of_people, refuse_repeats
 from dpsql.engines.base import Engine
+from dpsql.errors import DuplicateKey
 from dpsql.first_job.columns import profile_columns
-from dpsql.first_job.people.one_row_each import (
-    Repeating,
-    mark_in_file,
-    name_person,
-    tell_one_row_each,
-)
+from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
+from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.profile import Profile
@@ -24,58 +23,116 @@ from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, count_repeating, is_answered, list_naming
 from dpsql.sql.tables.file_copies import name_files
 from dpsql.sql.tables.key_writings import count_merged, list_alike
-from dpsql.sql.tables.private_table import PUBLIC
-from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.templates import identifier
 
 _log = logging.getLogger("dpsql")
+#: Of a longer error the middle is cut, and so a statement.
+_LONGEST_MEND = 1500
+
+
+@dataclass(frozen=True)
+class Alike:
+    """A column of P that names people, and how many values are others but for case and spaces."""
+
+    name: str
+    values: int
+
+    def ask(self) -> str:
+        """Ask whether these are one person each."""
+        return ask_of_alike(self.values, self.name)
 
 
 class AllRows:
     """Looks at all rows of P, as `init` does, where an identifier repeats or P is small."""
 
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
-        """Log a warning if somebody may have several rows, or two spellings of one name."""
+        """Log a warning if somebody may have several rows, or two spellings of one name.
+
+        Where both may be, one statement mends both.
+        """
+        alike = None
         if not job.is_estimated and tables.people is None:
-            _ask_of_alike(engine, job, places)
-        if is_answered(job, tables):
-            return
-        repeating = count_repeating(engine, list_naming(job, tables))
-        if not repeating and _has_more_rows(engine, FIRST):
-            return
-        panel = _find_panel(engine, tables.private_rows.marking)
-        # By what others do not know, nobody finds two rows of a person.
-        if panel is None or not {*panel.names}.issubset(tables.public_columns):
-            return
-        asked = ask_of_people(panel.rows - panel.people, panel.title)
-        mend = _tell_copies(engine, panel, tables, places)
-        _log.warning(f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else asked)
+            alike = _find_alike(engine, job)
+        panel = None if is_answered(job, tables) else _look_for_panel(engine, job, tables)
+        if panel is not None:
+            asked = ask_of_people(panel.rows - panel.people, panel.title)
+            mend = _tell_copies(engine, panel, job, tables, places, alike)
+            told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else asked
+            _log.warning(told if alike is None else f"{alike.ask()}. {told}")
+        elif alike is not None:
+            _log.warning(_tell_alike(alike, job, places))
 
-    def tell_mend(
-        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+    def tell_refused(
+        self,
+        engine: Engine,
+        job: Job,
+        tables: Tables,
+        places: Sequence[Place | None],
+        error: DuplicateKey,
     ) -> str:
-        """Return the statement that keeps one row of each person, if the job's column names them.
+        """Say what is wrong with the job's column of people, and how to keep one row of each.
 
-        It may do so together with others.
+        Where it names them together with others, people are counted by all of these.
         """
         panel = _find_panel(engine, tables.private_rows.marking)
         if panel is None or job.person not in panel.names:
-            return ""
-        return _tell_copies(engine, panel, tables, places)
+            return str(error)
+        told = str(error)
+        if panel.within:
+            told = refuse_repeats(panel.rows - panel.people, panel.title)
+        mend = _tell_copies(engine, panel, job, tables, places, _find_alike(engine, job))
+        if len(mend) > _LONGEST_MEND:
+            mend = "The job that init writes for P and T has statements that do so"
+        return f"{told}. {mend}" if mend else told
+
+
+def _look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
+    """Return what may name people with several rows; all of a large P only if a name repeats."""
+    repeating = count_repeating(engine, list_naming(job, tables))
+    if not repeating and _has_more_rows(engine, FIRST):
+        return None
+    panel = _find_panel(engine, tables.private_rows.marking)
+    # By what others do not know, nobody finds two rows of a person.
+    if panel is None or not {*panel.names}.issubset(tables.public_columns):
+        return None
+    return panel
 
 
 def _tell_copies(
-    engine: Engine, panel: Panel, tables: Tables, places: Sequence[Place | None]
+    engine: Engine,
+    panel: Panel,
+    job: Job,
+    tables: Tables,
+    places: Sequence[Place | None],
+    alike: Alike | None,
 ) -> str:
-    """Return the statement that keeps one row of each person, and whoever is in T there."""
-    (path,) = name_files(places[:1])
-    rows = tables.private_rows
-    mark = None
-    # A key marks no rows of P by what they say.
-    if rows.marking and rows.mark is not None and count_partly(engine, panel.names, rows.mark):
-        mark = mark_in_file(rows.mark)
-    one = Repeating({"path": path}, person=name_person(panel, engine.columns(PUBLIC)), mark=mark)
-    return " ".join(tell_one_row_each(panel, [one]))
+    """Return the statements that keep one row of each person, and whoever is in T there."""
+    known = _know(engine, panel, job, tables, () if alike is None else (alike.name,))
+    public, private = ({"path": path} for path in name_files(places))
+    repeating = [*list_repeating(known, panel, public, private)]
+    copies = [*tell_one_row_each(panel, repeating, key=repeating[0].person or panel.name)]
+    # The statement for T gives it what it lacks.
+    unnamed = () if len(copies) > len(repeating) > 1 else tell_unnamed(known, panel)
+    told = ". But ".join(unnamed)
+    return f"{' '.join(copies)} But {told}" if copies and told else " ".join(copies) or told
+
+
+def _know(
+    engine: Engine, panel: Panel, job: Job, tables: Tables, alike: tuple[str, ...]
+) -> MendedTables:
+    """Return what is known of P and T, as `init` knows it of the same tables."""
+    rows, public = tables.private_rows, tuple(engine.columns(PUBLIC))
+    if rows.marking:
+        partly = rows.mark is not None and count_partly(engine, panel.names, rows.mark)
+        return MendedTables(public, mark=mark_in_file(rows.mark) if partly else None, alike=alike)
+    own = tuple(engine.columns(PRIVATE))
+    has_people = {*own}.issuperset(panel.names)
+    repeats = has_people and count_distinct(engine, PRIVATE, panel.names) < count_rows(
+        engine, PRIVATE, exp.true()
+    )
+    return MendedTables(public, own, job.private.key, repeats, alike=alike)
 
 
 def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
@@ -96,13 +153,19 @@ def _has_more_rows(engine: Engine, most: int) -> bool:
     return int(engine.fetch(count)[0][0]) > most
 
 
-def _ask_of_alike(engine: Engine, job: Job, places: Sequence[Place | None]) -> None:
-    """Log a warning if values of what names people in P differ in case and spaces alone."""
+def _tell_alike(alike: Alike, job: Job, places: Sequence[Place | None]) -> str:
+    """Ask whether such values name one person each, and say how they are written alike."""
+    tables = 1 + (alike.name == job.private.key)
+    copies = " ".join(list_alike(name_files(places[:tables]), alike.name))
+    return alike.ask() + (f", as DuckDB does by {copies}" * bool(copies))
+
+
+def _find_alike(engine: Engine, job: Job) -> Alike | None:
+    """Return what names people in P with values that differ in case and spaces alone."""
     columns, key = engine.columns(PUBLIC), job.private.key
     named = [one for one in (job.person, key) if one is not None]
     for name in dict.fromkeys(named or filter(reaches_people, columns)):
         if columns[name].family != "text" or not (values := count_merged(engine, name)):
             continue
-        copies = " ".join(list_alike(name_files(places[: 1 + (name == key)]), name))
-        _log.warning(ask_of_alike(values, name) + (f", as DuckDB does by {copies}" * bool(copies)))
-        return
+        return Alike(name, values)
+    return None

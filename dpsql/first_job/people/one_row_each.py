@@ -7,9 +7,11 @@ from datetime import datetime
 from sqlglot import exp
 
 from dpsql.domain.names import find_same
+from dpsql.domain.plurals import join_names
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
-from dpsql.sql.tables.file_copies import have_own_copies, is_one_file, read_file, write_copy
+from dpsql.sql.tables.file_copies import PEOPLE, have_own_copies, is_one_file, read_file, write_copy
+from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.templates import column
 
 #: The column that is made of all that name a person.
@@ -20,10 +22,21 @@ _PRIVATE, _PUBLIC = "t", "p"
 
 @dataclass(frozen=True)
 class Naming:
-    """The file of a P that names the people of a T, which has only a key of its rows."""
+    """The file of a P that names the people of a T, which has only a key of its rows.
+
+    `writing`: how keys are written to be equal, if they are not as they are.
+    """
 
     path: str
     key: str
+    writing: Writing | None = None
+
+    @property
+    def same(self) -> exp.Expr:
+        """Whether a row of T and one of P have one key."""
+        keys = column(self.key, _PRIVATE), column(self.key, _PUBLIC)
+        first, second = keys if self.writing is None else map(self.writing.fold, keys)
+        return exp.EQ(this=first, expression=second)
 
 
 @dataclass(frozen=True)
@@ -33,6 +46,7 @@ class Repeating:
     `person`: the name of a new column, where several name people together; empty for none. `mark`:
     true for rows of T, where some rows of people are, and some are not. `naming`: where T's people
     are named, if not in T. `is_timed`: it has the column by which a person's last row is known.
+    `alike`: columns that are written alike, as values that differ in case and spaces are one.
     """
 
     place: Mapping[str, str]
@@ -41,6 +55,7 @@ class Repeating:
     mark: exp.Expr | None = None
     naming: Naming | None = None
     is_timed: bool = True
+    alike: tuple[str, ...] = ()
 
 
 def name_person(panel: Panel, taken: Collection[str]) -> str:
@@ -51,11 +66,13 @@ def name_person(panel: Panel, taken: Collection[str]) -> str:
     return PERSON if panel.within and not find_same(PERSON, taken) else ""
 
 
-def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
+def tell_one_row_each(
+    panel: Panel, tables: Sequence[Repeating], key: str | None = None
+) -> Iterator[str]:
     """Yield what statements of DuckDB do, and each of them, for tables that are files.
 
-    `tables`: P, and T if it has several rows of people, too. Nothing where a statement cannot be
-    printed on a line.
+    `tables`: P, and T if it has several rows of people, too. `key`: where there is a job already,
+    the one by which it matches such a T. Nothing where a statement cannot be printed on a line.
     """
     statements = [
         write_one_row_each(path, panel, one)
@@ -74,8 +91,14 @@ def tell_one_row_each(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str
             which += ", and any row of each of T"
     if any(one.mark is not None for one in tables):
         which += ", and marks it if any row of somebody is marked"
+    if alike := dict.fromkeys(name for one in tables for name in one.alike):
+        which += f", with {join_names([*alike])} {LETTERS.said}"
     files = "the new files" if len(statements) > 1 else "the new file"
-    yield f"This keeps {which}, in DuckDB; then run init for {files}:"
+    then = f"run init for {files}"
+    if key is not None:
+        then += ", or name it in the job" if len(statements) < 2 else ", or name them in the job"
+        then += f" with key: {key}" * (len(statements) > 1)
+    yield f"This keeps {which}, in DuckDB; then {then}:"
     yield from statements
 
 
@@ -87,39 +110,55 @@ def write_one_row_each(path: str, panel: Panel, one: Repeating) -> str:
     so that codes keep the zeros before them.
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
-    names = [column(name, naming) for name in panel.names]
+    names = [_name(name, one, naming) for name in panel.names]
     time = panel.latest if one.is_timed else None
     last_first = None if time is None else _last_first(time, naming)
     number = _look_over(exp.RowNumber(), names, [] if last_first is None else [last_first])
-    kept: list[exp.Expr] = [exp.Star() if one.mark is None else _mark_alike(one.mark, names)]
+    kept: list[exp.Expr] = [_keep_all(one, names)]
     if one.columns is not None:
-        kept = [column(name, own) for name in one.columns]
+        kept = [_keep(name, one, own) for name in one.columns]
     if one.person:
         kept.append(exp.alias_(_join(names), one.person, quoted=True))
     elif one.naming is not None:
-        kept = [*names, *kept]
+        kept = [*(_keep(name, one, naming) for name in panel.names), *kept]
     rows = exp.select(*kept).from_(_read(path, own))
     if one.naming is not None:
-        same = column(one.naming.key, own).eq(column(one.naming.key, naming))
-        rows = rows.join(_read(one.naming.path, naming), on=same)
-    rows = rows.where(*(name.is_(exp.null()).not_() for name in names))
+        rows = rows.join(_read(one.naming.path, naming), on=one.naming.same)
+    given = [column(name, naming) for name in panel.names]
+    rows = rows.where(*(name.is_(exp.null()).not_() for name in given))
     rows.set("qualify", exp.Qualify(this=number.eq(exp.Literal.number(1))))
-    return write_copy(rows, path, "people")
+    return write_copy(rows, path, PEOPLE)
 
 
-def mark_in_file(mark: exp.Expr) -> exp.Expr:
+def mark_in_file(mark: exp.Expr | None) -> exp.Expr | None:
     """Return what marks rows of P, for a statement that reads its file alone."""
+    if mark is None:
+        return None
     return mark.transform(lambda node: column(node.name) if isinstance(node, exp.Column) else node)
 
 
-def _mark_alike(mark: exp.Expr, names: Sequence[exp.Expr]) -> exp.Star:
+def _name(name: str, one: Repeating, table: str | None = None) -> exp.Expr:
+    """Return the value of a column, written alike if it is one of those."""
+    value = column(name, table)
+    return LETTERS.fold(value) if name in one.alike else value
+
+
+def _keep(name: str, one: Repeating, table: str | None) -> exp.Expr:
+    value = _name(name, one, table)
+    return exp.alias_(value, name, quoted=True) if name in one.alike else value
+
+
+def _keep_all(one: Repeating, names: Sequence[exp.Expr]) -> exp.Star:
     """Return all columns, those of the mark as in a marked row of the person, if there is one."""
-    marked = sorted({node.name for node in mark.find_all(exp.Column)})
-    first = [_order_down(mark)]
-    values = [
-        (_look_over(exp.FirstValue(this=column(name)), names, first), name) for name in marked
-    ]
-    return exp.Star(replace=[exp.alias_(value, name, quoted=True) for value, name in values])
+    written = {name: _name(name, one) for name in one.alike}
+    if one.mark is not None:
+        first = [_order_down(one.mark)]
+        for name in sorted({node.name for node in one.mark.find_all(exp.Column)}):
+            written[name] = _look_over(exp.FirstValue(this=_name(name, one)), names, first)
+    if not written:
+        return exp.Star()
+    replaced = [exp.alias_(value, name, quoted=True) for name, value in written.items()]
+    return exp.Star(**{"replace": replaced})
 
 
 def _look_over(

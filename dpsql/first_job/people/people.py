@@ -28,6 +28,7 @@ from dpsql.domain.several_rows import (
 )
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.keys import (
     Key,
@@ -41,7 +42,7 @@ from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import Panel, find_panel
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier
 
 
@@ -95,13 +96,15 @@ def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
 class People:
     """How many people P and T have; `are_rows`: they are rows, as nothing tells whose they are.
 
-    `partly`: people of T of whom other rows of P are marked as outside of T.
+    `partly`: people of T of whom other rows of P are marked as outside of T. `repeats`: a T of its
+    own has several rows of what names people, or may name them, in P.
     """
 
     public: int
     private: int
     are_rows: bool = False
     partly: int = 0
+    repeats: bool = False
 
     def tell_partly(self) -> Iterator[str]:
         """Yield what row to keep of those of whom some rows are marked."""
@@ -119,20 +122,29 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
 
     `rows`: how T is found in P. Without a key, T must have the column itself.
     """
-    panel = find_certain_panel(found)
+    panel, repeats = find_certain_panel(found), _repeats(engine, found)
     if panel is None:
-        return People(found.public_rows, found.private_rows if key is None else key.people)
+        members = found.private_rows if key is None else key.people
+        return People(found.public_rows, members, repeats=repeats)
     types = {one.name: one.type for one in found.public}
     is_in_t = all(agree(types[name], found.private.get(name)) for name in panel.names)
     if rows.mark is None and not is_in_t:
-        return People(found.public_rows, found.private_rows, are_rows=True)
+        return People(found.public_rows, found.private_rows, are_rows=True, repeats=repeats)
     named = rows.select([column(name, rows.home) for name in panel.names]).distinct()
     for name in panel.names:
         named = named.where(column(name, rows.home).is_(exp.null()).not_())
     count = exp.select(exp.Count(this=exp.Star())).from_(named.subquery("members"))
     members = int(engine.fetch(count)[0][0])
     partly = count_partly(engine, panel.names, rows.mark) if found.is_marked else 0
-    return People(panel.people, members, partly=partly)
+    return People(panel.people, members, partly=partly, repeats=repeats)
+
+
+def _repeats(engine: Engine, found: Profile) -> bool:
+    """Whether a T of its own has several rows of what names people, or may name them, in P."""
+    own = {*found.private}.difference(found.joined)
+    if found.is_marked or found.panel is None or not own.issuperset(found.panel.names):
+        return False
+    return count_distinct(engine, PRIVATE, found.panel.names) < found.private_rows
 
 
 def tell_partly(people: int) -> str:

@@ -14,6 +14,8 @@ from dpsql.inputs.places import Files, Place
 #: What a path of many files has; a statement is for one.
 _PATTERN = {"*", "?", "["}
 _READ = (".parquet", ".csv")
+#: How the name of a copy with one row of each person ends.
+PEOPLE = "people"
 
 
 def is_one_file(path: str) -> bool:
@@ -56,6 +58,33 @@ def read_file(path: str) -> exp.Expr:
         for name in ("all_varchar", "header")
     ]
     return exp.Anonymous(this="read_csv", expressions=[literal, *words])
+
+
+def find_original(path: str) -> str:
+    """Return the file beside a copy with one row of each person that it was made of; empty if none.
+
+    >>> find_original("p.csv"), find_original("no-people.parquet")
+    ('', '')
+    """
+    copy = Path(path)
+    if copy.suffix != ".parquet" or not copy.stem.endswith(f"-{PEOPLE}"):
+        return ""
+    stem = copy.stem.removesuffix(f"-{PEOPLE}")
+    beside = (copy.with_name(f"{stem}{suffix}") for suffix in _READ)
+    return next((str(one) for one in beside if one.is_file()), "")
+
+
+def tell_original(path: str) -> str:
+    """Say where keys of T are that a P with one row of each person has not; empty if it is whole.
+
+    `path`: the file of P.
+    """
+    if not (original := find_original(path)):
+        return ""
+    return (
+        f"; P keeps one row of each person of {original}: if T names other rows of it, run init for"
+        f" {original} and T, whose job has a statement for T, too"
+    )
 
 
 def write_copy(rows: exp.Query, path: str, suffix: str) -> str:

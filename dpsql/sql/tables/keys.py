@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
+from dpsql.sql.tables.file_copies import tell_original
 from dpsql.sql.tables.key_writings import (
     Writing,
     count_unknown,
@@ -88,6 +89,8 @@ def check_key(engine: Engine, key: str, paths: Sequence[str] = ()) -> None:
         hint = _tell_writing(found)
         if found is not None and paths and (copies := [*list_alike(paths, key, found[0])]):
             hint += f", as DuckDB does by {' '.join(copies)}"
+        if found is None and paths:
+            hint = tell_original(paths[0])
         _refuse(replace(private, unknown=unknown, hint=hint), key, "T")
 
 
@@ -112,10 +115,10 @@ def _refuse(counts: KeyCounts, column: str, table: str, word: str = "key") -> No
         raise fault
 
 
-def count_private_keys(engine: Engine, key: str) -> KeyCounts:
+def count_private_keys(engine: Engine, key: str, path: str = "") -> KeyCounts:
     """Count the keys of T, and those that P does not have, in one statement.
 
-    P's own are taken to be unique.
+    P's own are taken to be unique. `path`: the file of P, if it is one.
     """
     of_private, of_unknown = (
         query.subquery(name)
@@ -127,7 +130,8 @@ def count_private_keys(engine: Engine, key: str) -> KeyCounts:
     unknown = lost - (rows - present)
     found = find_writing(engine, key, lost) if unknown else None
     writing = None if found is None else found[0]
-    return KeyCounts(rows, present, distinct, unknown, _tell_writing(found), writing)
+    hint = tell_original(path) if unknown and found is None else _tell_writing(found)
+    return KeyCounts(rows, present, distinct, unknown, hint, writing)
 
 
 def _tell_writing(found: tuple[Writing, int] | None) -> str:

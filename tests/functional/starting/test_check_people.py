@@ -78,7 +78,8 @@ def test_a_person_with_several_rows_is_refused_with_the_statement(folder, run, n
     name = named.rpartition(" ")[2]
     _write_job(folder, "p.parquet", f"person: {name}\n")
     ended = run("check", "job.yaml")
-    assert ended.exit_code == 3 and f"repeat the {name} of another, though" in ended.complaint
+    told = "which together name people" if " and " in named else "though person: "
+    assert ended.exit_code == 3 and f"repeat the {named} of another, {told}" in ended.complaint
     (statement,) = re.findall("COPY .*?;", ended.complaint)
     duckdb.sql(statement)
     person = "person" if " and " in named else name
@@ -164,3 +165,112 @@ def test_people_who_are_marked_in_some_rows_stay_in_t_by_the_statement_of_check(
         kept = parquet.read_table("p-people.parquet").to_pydict()
         assert len(kept["who"]) == PEOPLE
         assert sum(str(mark).lower() == "true" for mark in kept["in_trial"]) == 20
+
+
+ORDERS = [7000 + i for i in range(len(ROWS))]
+#: The first order of every sixth person, which is none of those that P keeps.
+OF_T = [i for i, (person, year) in enumerate(ROWS) if person % 6 == 0 and year == 0]
+
+
+def _write_orders(key: str, **named) -> None:
+    """Write P with orders, and T: a key of these, the named columns of which it has, and a dose."""
+    _write(order_no=ORDERS, **named)
+    table = pyarrow.table({key: ORDERS, "dose": [i % 7 for i in range(len(ROWS))]} | named)
+    names = [key, "dose"] if key == "order_no" else [*named, "dose"]
+    duckdb.from_arrow(table.select(names).take(OF_T)).write_csv("t.csv")
+    parquet.write_table(table.select(names).take(OF_T), "t.parquet")
+
+
+def _write_job_by_key(folder, suffix: str, key: str, more: str = "") -> None:
+    (folder / "job.yaml").write_text(
+        f"public: p{suffix}\nprivate: {{path: t{suffix}, key: {key}}}\nkeep: [dose]\n{more}"
+        "quasi_identifiers: {ward: {widths: [5]}, sex: {tree: {any: [f, m]}}}\n"
+        "public_columns: [sex, ward, born, year]\ndelta: {max: 1/2}\nrelease: r.parquet\n"
+    )
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+@pytest.mark.parametrize("named", NAMING)
+@pytest.mark.parametrize("says_person", [True, False])
+def test_a_t_of_orders_gets_a_statement_too(folder, run, named, suffix, says_person):
+    """By P's statement alone it would lose people: the error names the file that has them."""
+    _write_orders("order_no", **NAMING[named])
+    name = named.rpartition(" ")[2]
+    public = f"public_columns: {sorted({'born', 'sex', 'ward', *NAMING[named]})}"
+    _write_job_by_key(folder, suffix, "order_no", f"person: {name}\n" if says_person else "")
+    text = re.sub("public_columns.*", public, (folder / "job.yaml").read_text())
+    (folder / "job.yaml").write_text(text)
+    ended = run("check", "job.yaml")
+    person = "person" if " and " in named else name
+    # An order is a key, and no answer to whose it is.
+    assert ended.exit_code == (3 if says_person else 0)
+    told = ended.complaint if says_person else ended.stderr
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the {named} of another"
+    if not says_person or " and " in named:
+        assert asked in told
+    assert f"or name them in the job with key: {person}:" in told
+    of_public, of_private = re.findall("COPY .*?;", told)
+    duckdb.sql(of_public)
+    _write_job_by_key(folder, suffix, "order_no")
+    text = (folder / "job.yaml").read_text().replace(f"p{suffix}", "p-people.parquet")
+    (folder / "job.yaml").write_text(text)
+    assert f"P keeps one row of each person of p{'.parquet'}" in run("check", "job.yaml").complaint
+    ended = run("init", "p-people.parquet", f"t{suffix}", "-o", "other.yaml")
+    assert "if T names other rows of it, run init for" in ended.complaint
+    duckdb.sql(of_private)
+    _write_job_by_key(folder, "-people.parquet", person)
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    assert parquet.read_table("t-people.parquet").num_rows == len(OF_T)
+    assert run("anonymize", "job.yaml", "--quiet", "--time-limit", "1").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["anonymize", "measure"])
+def test_people_are_counted_by_all_columns_that_name_them(folder, run, command):
+    """Surnames are fewer than people, so that more rows repeat one."""
+    _write(**NAMING["first_name, born and surname"])
+    _write_job(folder, "p.parquet", "person: surname\n")
+    ended = run(command, "job.yaml")
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the first_name, born and surname of another"
+    assert (ended.exit_code, asked in ended.complaint) == (3, True)
+    assert f"{len(ROWS) - 20} rows" not in ended.complaint and "COPY" in ended.complaint
+
+
+@pytest.mark.parametrize("command", ["check", "init"])
+def test_one_statement_keeps_one_row_and_writes_names_alike(folder, run, command):
+    """The other way round, a person of two spellings would still have two rows."""
+    emails = [
+        f"p{person}@example.org" if year or person % 5 else f" P{person}@Example.org"
+        for person, year in ROWS
+    ]
+    _write_orders("email", email=emails)
+    _write_job_by_key(folder, ".parquet", "order_no")
+    if command == "init":
+        ended = run("init", "p.parquet", "t.parquet", "--overwrite")
+        told = ended.complaint
+    else:
+        text = (folder / "job.yaml").read_text()
+        (folder / "job.yaml").write_text(
+            re.sub("private: .*", "private: t2.parquet", text).replace(
+                "public_columns: [", "public_columns: [email, "
+            )
+        )
+        duckdb.sql(
+            "COPY (SELECT t.*, p.sex, p.ward FROM 't.parquet' t JOIN 'p.parquet' p USING"
+            " (email) QUALIFY row_number() OVER (PARTITION BY email) = 1)"
+            " TO 't2.parquet'"
+        )
+        ended = run("check", "job.yaml")
+        told = ended.stderr
+    assert "values of email in P are those of others but for case and spaces around" in ended.stderr
+    assert "with email in lower case without spaces around, in DuckDB" in told
+    of_public, of_private = re.findall("COPY .*?;", told)
+    duckdb.sql(of_public)
+    duckdb.sql(of_private)
+    kept = parquet.read_table("p-people.parquet")
+    assert len({*kept["email"].to_pylist()}) == len(kept) == PEOPLE
+    private = "t-people.parquet" if command == "init" else "t2-people.parquet"
+    ended = run("init", "p-people.parquet", private, "--overwrite", "--json")
+    assert (ended.exit_code, ended.found["key_faults"]) == (0, [])
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, "case and spaces" in ended.stderr) == (0, False)

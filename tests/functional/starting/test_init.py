@@ -16,8 +16,9 @@ from pyarrow import csv, parquet
 
 import dpsql
 from dpsql.first_job.draft import draft
-from dpsql.first_job.job_text import Places, choose_bound, write_job
 from dpsql.first_job.tables import Asked
+from dpsql.first_job.written.job_text import choose_bound, write_job
+from dpsql.first_job.written.places import Places
 from dpsql.job_files.read import parse_job
 
 PEOPLE = 240

@@ -8,10 +8,10 @@ from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.copies import find_copies
 from dpsql.first_job.kinds import is_of_another, name_kind
-from dpsql.first_job.left_out import list_left_out
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import propose
 from dpsql.first_job.rules.hierarchies import propose_hierarchy
+from dpsql.first_job.written.left_out import list_left_out
 
 ROWS = 2000
 

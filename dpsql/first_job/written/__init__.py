@@ -1,0 +1,1 @@
+"""The text of a first job: YAML with comments that give reasons, and ask."""

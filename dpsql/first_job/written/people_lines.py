@@ -1,0 +1,130 @@
+"""Writes what names people in a first job, and what mends a P with several rows of them."""
+
+from collections.abc import Iterator, Sequence
+
+from dpsql.domain.numbered_words import names_occasion
+from dpsql.domain.plurals import join_names, name_count
+from dpsql.first_job.draft import Draft
+from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
+from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
+from dpsql.first_job.people.people import (
+    Person,
+    find_certain_panel,
+    find_person_beside,
+    list_doubts_of_people,
+    tell_panel,
+)
+from dpsql.first_job.written.places import Places
+from dpsql.first_job.written.yaml_words import as_yaml
+from dpsql.sql.tables.key_writings import LETTERS, list_alike
+from dpsql.sql.tables.private_table import marked_by_predicate
+
+
+def write_faults(faults: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong in a table, as a comment each."""
+    for fault in faults:
+        yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
+
+
+def write_person(draft: Draft, places: Places) -> Iterator[str]:
+    """Yield the column that names a person, or what is to be done to have one; a key is one."""
+    found, known = draft.found, _know(draft, places)
+    for told in list_doubts_of_people(found, draft.key):
+        yield f"#  {' '.join(told.split())}"
+    if found.panel is None:
+        yield from _write_alike(draft, places)
+    if (panel := find_certain_panel(found)) is not None:
+        yield from write_faults([tell_panel(found)])
+        if lost := found.public_rows - panel.rows:
+            said = name_count(lost, "row of P names", "rows of P name")
+            yield f"#  {said} nobody there, and would be lost: who are they?"
+        yield from (f"#  {told}" for told in draft.people.tell_partly())
+        yield from (f"#  {' '.join(told.split())}" for told in tell_unnamed(known, panel))
+        tables = list_repeating(known, panel, places.public, places.private)
+        yield from (f"#  {one}" for one in tell_one_row_each(panel, [*tables]))
+        named = as_yaml(panel.name)
+        if panel.within:
+            named_by = f"{join_names([*map(as_yaml, panel.names)])} name no people"
+        else:
+            named_by = f"{named} names no people"
+        yield f"person: {named}  # remove this line if {named_by}"
+        return
+    if found.panel is not None:
+        # Only asked about.
+        repeating = list_repeating(known, found.panel, places.public, places.private)
+        does, *statements = [*tell_one_row_each(found.panel, [*repeating]), ""]
+        if statements:
+            title = " ".join(found.panel.title.split())
+            yield f"#  If {title} may name people with several rows: {does}"
+            yield from (f"#  {' '.join(one.split())}" for one in tell_unnamed(known, found.panel))
+            yield from (f"#  {one}" for one in statements if one)
+    person = find_person_beside(found, draft.key)
+    if person is None:
+        return
+    named = as_yaml(person.name)
+    if question := _ask_of(person, named):
+        yield f"# person: {named}  # {question}"
+    else:
+        same = "no two rows of P have the same, as each run checks: does it name people?"
+        yield f"person: {named}  # {same}"
+
+
+_UNCOMMENT = "remove the # before person, and each run checks that no two rows have the same"
+
+
+def _ask_of(person: Person, named: str) -> str:
+    """Ask what a column that names the rows of P names; empty where its name says people."""
+    if person.others:
+        other = as_yaml(person.others[0])
+        return (
+            f"each row of P has its own, and {other} repeats. If {named} names people,"
+            f" {_UNCOMMENT}; if {other} does, keep one row of each"
+        )
+    if names_occasion(person.name):
+        which = "each row of P has its own: people, or visits, orders or the like?"
+        return f"{which} If people, {_UNCOMMENT}"
+    return "" if person.is_named else f"each row of P has its own. If it names people, {_UNCOMMENT}"
+
+
+def _know(draft: Draft, places: Places) -> MendedTables:
+    """Return what is known of the tables, for statements that keep one row of each person."""
+    found, key = draft.found, draft.key
+    mark = None
+    panel = find_certain_panel(found)
+    # Where all rows of each person are marked alike, it does not matter which one is kept.
+    if places.where is not None and (panel is None or draft.people.partly):
+        types = {one.name: one.type for one in (*found.public, *found.marking)}
+        mark = mark_in_file(marked_by_predicate(places.where, types).mark)
+    written = next(iter(found.written.items()), (None, None))
+    return MendedTables(
+        tuple(one.name for one in found.public),
+        None if found.is_marked else tuple(one for one in found.private if one not in found.joined),
+        written[0] if key is None else key.name,
+        draft.people.repeats,
+        mark,
+        () if found.alike is None else found.alike[:1],
+        written[1] if key is None else key.writing,
+    )
+
+
+def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
+    """Yield statements that write alike what names people: keys in P and T, or values of P.
+
+    Where people may have several rows, the statements that keep one of each do so, too.
+    """
+    found, key = draft.found, draft.key
+    written = dict(found.written) if key is None else {key.name: key.writing}
+    name, writing = next(((one, by) for one, by in written.items() if by), ("", LETTERS))
+    if not name and found.alike is not None:
+        name = found.alike[0]
+    if not name or writing is None:
+        return
+    tables = [places.public]
+    if places.private is not None and name in found.private and name not in found.joined:
+        tables.append(places.private)
+    copies = [*list_alike([one.get("path", "") for one in tables], name, writing)]
+    if copies:
+        files = "the new files" if len(copies) > 1 else "the new file"
+        shown = " ".join(as_yaml(name).split())
+        yield f"#  This writes {shown} {writing.said}, in DuckDB; then run init for {files}:"
+        yield from (f"#  {one}" for one in copies)

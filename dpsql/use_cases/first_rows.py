@@ -1,0 +1,39 @@
+"""What most commands ask of people: whether an identifier, by its name, repeats in P."""
+
+import logging
+from collections.abc import Sequence
+
+from dpsql.domain.job import Job
+from dpsql.domain.several_rows import ask_of_people
+from dpsql.engines.base import Engine
+from dpsql.errors import DuplicateKey
+from dpsql.inputs.places import Place
+from dpsql.session.repeated_people import find_repeating
+from dpsql.sql.tables.public_and_private import Tables
+
+_log = logging.getLogger("dpsql")
+
+
+class FirstRows:
+    """Looks at identifiers by their names: at all rows only if some of the first ones repeat."""
+
+    def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
+        """Log a warning if an identifier of P repeats."""
+        if (found := find_repeating(engine, job, tables)) is not None:
+            _log.warning(ask_of_people(found.rows, found.name))
+
+    def tell_refused(
+        self,
+        engine: Engine,
+        job: Job,
+        tables: Tables,
+        places: Sequence[Place | None],
+        error: DuplicateKey,
+    ) -> str:
+        """Say what `check` says, as the run ends here."""
+        from dpsql.use_cases.rows_of_people import AllRows
+
+        return AllRows().tell_refused(engine, job, tables, places, error)
+
+
+FIRST_ROWS = FirstRows()
