@@ -16,7 +16,7 @@ def tables(tmp_path, monkeypatch):
     """A register of 240 people with a BOM, and 30 of them, who also have a value and an address."""
     monkeypatch.chdir(tmp_path)
     # Beside three other columns, pay is left out.
-    monkeypatch.setattr("dpsql.first_job.proposals._ENOUGH", 4)
+    monkeypatch.setattr("dpsql.first_job.choosing._ENOUGH", 4)
     rows = []
     for i in range(240):
         born = date(1950, 1, 1) + timedelta(days=i * 97)
