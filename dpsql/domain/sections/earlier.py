@@ -110,6 +110,6 @@ def refuse_earlier(job: _Informed) -> None:
     if job.earlier:
         raise ConfigError(
             "earlier: this command does not judge releases together; with earlier there are check,"
-            " measure, anonymize, verify and report; a copy of the job without earlier shows what"
-            " this release alone would be"
+            " measure, compare, anonymize, verify and report; a copy of the job without earlier"
+            " shows what this release alone would be"
         )

@@ -50,8 +50,8 @@ class Candidate:
     def presence_max(self) -> Fraction | None:
         """The greatest presence; where P is known from statistics, the least δmax that holds.
 
-        None without a release, and where no δmax holds with the confidence. Under a prior it is
-        what somebody without the prior would find.
+        None without a release, and where no δmax holds with the confidence. Under a prior, or with
+        earlier releases, it is what somebody without them would find.
         """
         if self.outcome is None:
             return None
@@ -63,6 +63,19 @@ class Candidate:
         """The greatest presence under the job's prior, which δ bounds; None without a prior."""
         posterior = None if self.outcome is None else self.outcome.posterior
         return None if posterior is None else posterior.maximum
+
+    @property
+    def together_max(self) -> Fraction | None:
+        """The greatest presence for who has the job's earlier releases; None without them."""
+        together = None if self.outcome is None else self.outcome.together
+        return None if together is None else together.maximum
+
+    @property
+    def judged_max(self) -> Fraction | None:
+        """The greatest presence that δ bounds: with the job's prior, or its earlier releases."""
+        if self.posterior_max is not None:
+            return Fraction(self.posterior_max)
+        return self.presence_max if self.together_max is None else self.together_max
 
     @property
     def losses(self) -> dict[str, float]:
@@ -112,6 +125,7 @@ class Candidate:
         return told | {
             "presence_max": self.presence_max,
             **({} if self.posterior_max is None else {"posterior_max": self.posterior_max}),
+            **({} if self.together_max is None else {"together_max": self.together_max}),
             **self.outcome.metrics,
             "weighted": bool(self.outcome.weights),
             "suppressed_rows": self.suppressed_rows,

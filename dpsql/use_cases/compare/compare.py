@@ -20,7 +20,6 @@ from dpsql.domain.job_section import JobSection
 from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
-from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.faces import name_option
@@ -90,7 +89,6 @@ def compare(
     read = _leave_out_the_same(jobs)
     for job, _ in read:
         require_model(job)
-        refuse_earlier(job)
     words = name_releases([job.algorithm for job, _ in read])
     asked = [
         [*_list_asked(job, word, algorithms, limits)]

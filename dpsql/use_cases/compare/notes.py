@@ -10,6 +10,8 @@ from dpsql.utility.questions.ask import Answer
 
 _UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which δ bounds"
 
+_WITH_EARLIER = "presence is that for who has the job's earlier releases as well, which δ bounds"
+
 
 def list_without_release(
     candidates: Sequence[Candidate], titles: Mapping[str, str]
@@ -45,6 +47,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *_list_weights(candidate),
             *_list_absent(candidate),
             *([_UNDER_THE_PRIOR] if candidate.posterior_max is not None else []),
+            *([_WITH_EARLIER] if candidate.together_max is not None else []),
         ):
             lines.setdefault(line, []).append(titles[candidate.name])
     for line, names in lines.items():

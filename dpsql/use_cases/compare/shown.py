@@ -1,7 +1,6 @@
 """Candidates side by side as a person reads them: texts for the terminal and for a notebook."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby
 
 from dpsql.report.notebook.tables import render_groups
@@ -31,8 +30,7 @@ def _tell(one: Candidate) -> tuple[str, ...]:
     limit = "–" if one.delta_max is None else as_percent(one.delta_max)
     if one.outcome is None:
         return limit, "–", "–", "–", "no release"
-    judged = one.presence_max if one.posterior_max is None else Fraction(one.posterior_max)
-    greatest = "–" if judged is None else as_percent(judged)
+    greatest = "–" if one.judged_max is None else as_percent(one.judged_max)
     suppressed = "–" if one.suppressed_rows is None else f"{one.suppressed_rows:,}"
     proof = "" if one.is_whole else "not proven"
     return limit, greatest, f"{one.outcome.metrics['loss']:.6g}", suppressed, proof

@@ -158,3 +158,19 @@ def test_the_manifest_names_what_was_out(run, write, tmp_path):
     assert claims["releases"][0]["levels"] == {"town": 0, "age": 1}
     path.write_text(path.read_text().replace("earlier: [e.csv]\n", ""))
     assert run("verify", path).exit_code == 7
+
+
+@pytest.mark.parametrize("high", ["1/2", "3/5", "2/3", "2/5"])
+def test_compare_finds_the_levels_that_anonymize_releases(run, write, high):
+    """Each δmax is judged together with what is out, and boxes are left out."""
+    path = write(high="1")
+    words = ["--algorithm", "levels", "--algorithm", "boxes", "--delta", high, "--delta", "1"]
+    found = run("compare", path, *words, "--json").found["candidates"]
+    levels, boxes, at_most, _ = found
+    assert "earlier: with it, levels are searched" in boxes["left_out"]
+    assert at_most["together"]["presence"]["max"] == "1/2"
+    made = run("anonymize", write(high=high), "--overwrite", "--json").found
+    assert levels.get("levels") == made.get("levels")
+    assert levels.get("together") == made.get("together")
+    shown = say(run("compare", path, *words))
+    assert "presence is that for who has the job's earlier releases as well" in shown

@@ -1,7 +1,7 @@
 """With earlier releases, presence, the chosen levels and the verification are the oracle's."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -168,3 +168,27 @@ def test_the_levels_are_the_cheapest_that_nest_and_hold(question: Question) -> N
         manifest.write_text(json.dumps(claims, indent=2, ensure_ascii=False) + "\n")
         with pytest.raises(IntegrityError):
             dpsql.verify(job)
+
+
+@share_of_profile(1)
+@given(questions(), st.sampled_from(["1/3", "3/5", "1"]), st.booleans())
+def test_compare_finds_what_each_delta_would_release(
+    question: Question, limit: str, baseline: bool
+) -> None:
+    """One session judges all of them together with what is out."""
+    low, high = question.delta
+    asked = [*dict.fromkeys([Fraction(limit), high])]
+    assume(low <= min(asked))
+    with TemporaryDirectory() as folder:
+        job = state_limits(question, make_job(question, Path(folder)))
+        found = dpsql.compare(job, algorithms=["levels"], deltas=asked, baseline=baseline)
+        told = [one for one in found if not one.is_baseline]
+        for most, one in zip(asked, told, strict=True):
+            case = replace(question.case, models=replace(question.case.models, delta=(low, most)))
+            best = replace(question, case=case).find_best()
+            assert (one.outcome is not None) == (best is not None)
+            if best is None:
+                continue
+            assert tuple(one.outcome.levels.values()) == best
+            exact = list_presences(question.case.instance, (*question.earlier, best))
+            assert one.together_max == one.judged_max == max(exact)
