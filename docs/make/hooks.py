@@ -18,8 +18,14 @@ COPIED = {
     "CHANGELOG.md": "contributing/changelog.md",
 }
 #: Beside this file: the script that starts the search from a disk, one that lets it find options,
-#: one for wide tables, and styles.
-LOADED = ("iframe-worker.js", "search-words.js", "wide-tables.js", "site.css")
+#: one that shows hits by sections, one for wide tables, and styles.
+LOADED = (
+    "iframe-worker.js",
+    "search-words.js",
+    "search-results.js",
+    "wide-tables.js",
+    "site.css",
+)
 #: The way back from an example; a page that dpsql writes for a user has none.
 _BACK = (
     '<nav aria-label="Documentation" style="padding: .5rem 0; font: .9rem system-ui, sans-serif">'
@@ -33,7 +39,17 @@ _NAMELESS = {
 }
 #: A link to a folder, as the theme has it for the first page; from a disk it shows a list of files.
 _TO_FOLDER = re.compile(r'href="((?:\.\./)*\.\.?)"')
-_FLAG = re.compile(r"<code>(--[a-z-]+)</code>|(?<=<td>)<code>([a-z_]+)</code>")
+#: Addresses from the root, of which a disk has another.
+_FROM_ROOT = re.compile(r'\b(href|src|action)="/(?!/)\.?([^"]*)"')
+#: A server shows the page that is not found at any address: there all is found from the root.
+_AT_ROOT = '<script>if (location.protocol !== "file:") document.write(\'<base href="/">\')</script>'
+_NOT_FOUND = """<h1>This page does not exist</h1>
+<p>It may have another name now. Type what you look for into the search above, or begin at
+<a href="index.html">all pages</a>, <a href="how-to/install.html">the installation</a>,
+<a href="reference/commands.html">the commands</a> or
+<a href="reference/job.html">the job file</a>.</p>"""
+_FLAG = re.compile(r"<code>(--[a-z-]+)</code>")
+_KEY = re.compile(r'(<td>(?:<a id="[^"]+"></a>)?)<code>([a-z_]+)</code>')
 _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)\s]+)\)")
 
 
@@ -64,7 +80,8 @@ def on_page_content(text: str, **_: Any) -> str:
     How to follow a page is not what somebody searches for.
     """
     text = text.replace("<p><em>To follow", "<p data-search-exclude><em>To follow")
-    text = _FLAG.sub(lambda found: f'<code class="flag">{found[1] or found[2]}</code>', text)
+    text = _FLAG.sub(r'<code class="flag">\1</code>', text)
+    text = _KEY.sub(r'\1<code class="flag">\2</code>', text)
     return search.mark_rows(copied.add_commands(text))
 
 
@@ -79,9 +96,16 @@ def on_post_page(output: str, **_: Any) -> str:
     return search.unmark_rows(_name_parts(output))
 
 
-def on_post_template(output_content: str, **_: Any) -> str:
-    """Do the same for the page of what is not found."""
-    return _name_parts(output_content)
+def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
+    """Do the same for the page of what is not found, and let it open from a disk, too."""
+    if template_name != "404.html":
+        return output_content
+    output = _FROM_ROOT.sub(
+        lambda found: f'{found[1]}="{found[2] or "index.html"}"', output_content
+    )
+    output = output.replace('"base": "/"', '"base": "."').replace('"search": "/', '"search": "')
+    output = output.replace("<head>", f"<head>{_AT_ROOT}", 1)
+    return _name_parts(output.replace("<h1>404 - Not found</h1>", _NOT_FOUND))
 
 
 def _name_parts(output: str) -> str:

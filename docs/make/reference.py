@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from docs.make.commands import write_commands
-from docs.make.job import write_job
+from docs.make.job import write_job, write_keys
 from docs.make.python_api import write_errors, write_python
 
 PAGES = Path(__file__).parents[1] / "reference"
 COMMAND = "python -m docs.make.reference"
 #: What a mark names, and what makes it.
 MADE: Mapping[str, Callable[[], str]] = {
+    "keys": write_keys,
     "job": write_job,
     "commands": write_commands,
     "python": write_python,

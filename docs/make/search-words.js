@@ -5,7 +5,7 @@
   "use strict";
   const QUERY = 2; // the theme's number of a message that asks
   const IDLE = new Set(
-    "a an and are as at be by can do does for from has have how i in is it its me my no not of on or out the to vs was what when which why with".split(" "),
+    "a am an and are as at be been but by can could do does for from get has have how i if in is it its me my need no not of on or our out should so that the there this to use using vs want was we what when which who why will with would you your".split(" "),
   );
 
   const ENDS = [

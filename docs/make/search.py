@@ -9,21 +9,33 @@ A hit shows the blocks of a text that matched, from the first on: so blocks are 
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 _TABLE = Path(__file__).parent / "search-tags.yaml"
-#: Words of a page, by its place without `.md`.
+#: Words of a page, by its place without `.md`; of a section, by that place, `#` and its anchor.
 TAGS: dict[str, list[str]] = yaml.safe_load(_TABLE.read_text(encoding="utf-8"))
 #: How much pages of a folder count: guides before the reference, records of the project last.
 BOOSTS = {"how-to": 2.0, "tutorials": 2.0, "contributing": 0.01, "decisions": 0.01}
-_MESSAGES = "reference/exit-codes.html#what-a-message-asks-for"
+_MESSAGES = "reference/exit-codes.html"
+#: Lists keys, each of which has an entry of its own.
+_CONTENTS = "reference/job.html#all-keys"
 _OPTION = re.compile(r"<code>--([a-z-]+)")
 _KEY = re.compile(r"<code>([a-z_]+)</code>")
+_PLACES = re.compile(r"In a job: <code>([^<]+)</code>")
 #: Stand in a page, for the index alone, where a row begins and ends, and between its cells.
 _ROW, _END, _CELL = "\ue000", "\ue001", "\ue002"
+#: The same around the anchor of a row.
+_ANCHOR, _ANCHORED = "\ue003", "\ue004"
+_ANCHORS = f"{_ANCHOR}[^{_ANCHORED}]*{_ANCHORED}"
+_MARKS = re.compile(f"{_ANCHORS}|[{_ROW}{_END}{_CELL}]")
+#: A row that has an anchor: all of it, the anchor, and its first cell.
+_ROWS = re.compile(
+    rf"({_ROW}\s*{_ANCHOR}([^{_ANCHORED}]*){_ANCHORED}([^{_CELL}]*)[^{_END}]*{_END})"
+)
 _LINES = re.compile(r"<pre>(?:<code>)?(.*?)(?:</code>)?</pre>", re.DOTALL)
 _LONG = re.compile(r"<p>((?:(?!</?p>).){200,})</p>", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
@@ -38,24 +50,42 @@ def describe(place: str, meta: Any) -> None:
 def mark_rows(page: str) -> str:
     """Mark the rows of the tables of a page, of which the index keeps the texts only."""
     page = page.replace("<tr>", "<tr>" + _ROW).replace("</tr>", _END + "</tr>")
+    page = re.sub(r'(<a id="([^"]+)"></a>)', rf"{_ANCHOR}\2{_ANCHORED}\1", page)
     return re.sub(r"(</t[dh]>\s*<t[dh][^>]*>)", rf"\1{_CELL}", page)
 
 
 def unmark_rows(page: str) -> str:
     """Take the marks out of a page again."""
-    return page.translate(dict.fromkeys(map(ord, _ROW + _END + _CELL)))
+    return _MARKS.sub("", page)
 
 
 def complete(path: Path) -> None:
     """Add to the index of the search what its sections define, and shorten the blocks of texts."""
     index = json.loads(path.read_text(encoding="utf-8"))
+    entries = [entry for entry in index["docs"] if entry["location"] != _CONTENTS]
+    index["docs"] = [one for entry in entries for one in (entry, *_list_rows(entry))]
     for entry in index["docs"]:
         if "#" in entry["location"]:
-            # The page is found by its tags; which of its sections is best, its text decides.
+            # The page is found by its tags; its sections by their own, or by their text.
             entry.pop("tags", None)
+            if tags := TAGS.get(entry["location"].replace(".html", "")):
+                entry |= {"tags": tags, "boost": max(BOOSTS.values())}
         entry["defines"] = " ".join(sorted(_find_defined(entry)))
-        entry["text"] = _shorten_blocks(entry["text"])
+        entry["text"] = _shorten_blocks(re.sub(_ANCHORS, "", entry["text"]))
     path.write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
+
+
+def _list_rows(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """An entry for each row of a section that has an anchor: a key of a job, or a message."""
+    page = entry["location"].partition("#")[0]
+    place = _PLACES.search(entry["text"])
+    for row, anchor, name in _ROWS.findall(entry["text"]):
+        title = name.strip() + (f" in <code>{place[1]}</code>" if place else "")
+        yield entry | {
+            "location": f"{page}#{anchor}",
+            "title": title,
+            "text": row.replace(name + _CELL, "", 1),
+        }
 
 
 def _find_defined(entry: dict[str, str]) -> set[str]:
@@ -63,9 +93,10 @@ def _find_defined(entry: dict[str, str]) -> set[str]:
     if section and page == "reference/commands.html":
         names = {_spell("option", name) for name in _OPTION.findall(text)}
         return names | {_spell("command", entry["title"].removeprefix("dpsql "))}
-    if section and page == "reference/job.html":
-        return {*_KEY.findall(text)}
-    return {unmark_rows(text)} if entry["location"] == _MESSAGES else set()
+    if "." in section and page == "reference/job.html":
+        values = {word for word in _KEY.findall(text) if "_" in word}
+        return values | {section.partition(".")[2]}
+    return {entry["title"]} if page == _MESSAGES and _ROWS.fullmatch(text.strip()) else set()
 
 
 def _spell(kind: str, name: str) -> str:

@@ -78,8 +78,42 @@ def test_what_the_search_prefers_are_pages():
     docs = REPOSITORY / "docs"
     places = [str(path.relative_to(docs).with_suffix("")) for path in find_pages()[1:]]
     copied = [place.removesuffix(".md") for place in COPIED.values()]
-    assert {*TAGS} <= {*places, *copied}
+    assert {tagged.partition("#")[0] for tagged in TAGS} <= {*places, *copied}
     assert {*BOOSTS} <= {place.partition("/")[0] for place in places}
+
+
+def test_what_the_search_prefers_are_sections(site):
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    found = {entry["location"].replace(".html", "") for entry in index["docs"]}
+    assert {tagged for tagged in TAGS if "#" in tagged} <= found
+
+
+def test_every_key_and_message_is_a_hit_at_its_anchor(site):
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    found = {entry["location"]: entry for entry in index["docs"]}
+    assert len(found) == len(index["docs"])
+    schema = Job.model_json_schema(schema_generator=JobSchema)
+    keys = [f"job.{key}" for key in schema["properties"]]
+    for name, part in schema["$defs"].items():
+        forms = part.get("anyOf", [part])
+        keys += [f"{name.lower()}.{key}" for form in forms for key in form.get("properties", {})]
+    job = (site / "reference" / "job.html").read_text(encoding="utf-8")
+    for key in keys:
+        assert key.partition(".")[2] in found[f"reference/job.html#{key}"]["defines"].split()
+        # The anchor itself, and the link of the list at the top.
+        assert f'id="{key}"' in job
+        assert f'href="#{key}"' in job
+    entry = found["reference/job.html#delta.max"]
+    assert entry["title"] == "<code>max</code> in <code>delta</code>"
+    assert entry["text"].startswith("<p> δmax: the greatest presence that anybody")
+    assert "reference/exit-codes.html#permission-denied" in found
+
+
+def test_the_page_of_what_is_not_found_opens_from_a_disk(site):
+    text = (site / "404.html").read_text(encoding="utf-8").replace('<base href="/">', "")
+    links = re.findall(r'(?:href|src)="([\w./-]+)"', text)
+    assert len(links) > 50
+    assert [link for link in links if link.startswith("/") or not (site / link).is_file()] == []
 
 
 def test_a_hit_shows_short_blocks(tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser import Browser, running_browser
-from tests.pages.searched import SEARCHED
+from tests.pages.searched import SEARCHED, SECTIONS
 
 _SEARCH = "document.querySelector('[data-md-component=search-query]')"
 _FOUND = "[...document.querySelectorAll('.md-search-result__link')].map(link => link.href)"
@@ -39,7 +39,7 @@ _ASK_ALL = """
   const found = {};
   for (const words of questions) {
     const {data} = await ask({type: 2, data: words});
-    found[words] = data.items.slice(0, 3).map(([hit]) => hit.location.split(".html")[0]);
+    found[words] = data.items.slice(0, 3).map(([hit]) => hit.location.replace(".html", ""));
   }
   return JSON.stringify(found);
 })"""
@@ -61,14 +61,17 @@ def wait_for(browser: Browser, expression: str) -> Any:
 
 def test_words_of_new_users_lead_to_their_page(browser: Browser, site: Path) -> None:
     browser.open(site / "index.html")
-    expression = f"{_ASK_ALL}({json.dumps([words for words, _, _ in SEARCHED])})"
+    sought = [words for words, *_ in (*SEARCHED, *SECTIONS)]
+    expression = f"{_ASK_ALL}({json.dumps(sought)})"
     answer = browser.ask(
         "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
     )
     found = json.loads(answer["result"]["value"])
+    pages = {words: [hit.partition("#")[0] for hit in found[words]] for words in found}
     wrong = {
-        words: found[words] for words, page, first in SEARCHED if page not in found[words][:first]
+        words: found[words] for words, page, first in SEARCHED if page not in pages[words][:first]
     }
+    wrong |= {words: found[words] for words, section in SECTIONS if section not in found[words]}
     assert wrong == {}
     assert len(found) > 150
     assert browser.complaints == []
@@ -96,3 +99,34 @@ def test_the_search_finds_pages_from_a_disk(
     assert wait_for(browser, _MARKED)
     assert browser.complaints == []
     assert [one for one in browser.requests if not one.startswith(("file:", "data:"))] == []
+
+
+def test_a_hit_is_a_section_that_enter_opens(browser: Browser, site: Path) -> None:
+    browser.open(site / "index.html")
+    browser.evaluate(f"{_SEARCH}.focus()")
+    browser.ask("Input.insertText", text="null values")
+    hit = "document.querySelector('.md-search-result__item')"
+    assert wait_for(browser, f"{hit}?.innerText.startsWith('Make hierarchies ›')")
+    # One link a hit; the arrow leads to it, and Enter opens the section.
+    assert browser.evaluate(f"{hit}.querySelectorAll('a').length") == 1
+    press(browser, "ArrowDown")
+    assert browser.evaluate(f"document.activeElement === {hit}.querySelector('a')")
+    press(browser, "ArrowUp")
+    press(browser, "Enter")
+    assert wait_for(browser, "location.href.endsWith('how-to/hierarchies.html#null')")
+
+
+def press(browser: Browser, key: str) -> None:
+    code = {"Enter": 13, "ArrowUp": 38, "ArrowDown": 40}[key]
+    for kind in ("rawKeyDown", "keyUp"):
+        browser.ask("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code)
+
+
+def test_the_page_of_what_is_not_found_opens_from_a_disk(browser: Browser, site: Path) -> None:
+    browser.open(site / "404.html")
+    assert browser.evaluate("getComputedStyle(document.querySelector('.md-header')).position")
+    browser.evaluate(f"{_SEARCH}.focus()")
+    browser.ask("Input.insertText", text="gdpr")
+    found = wait_for(browser, _FOUND)
+    assert found[0].startswith((site / "how-to/thresholds.html").as_uri())
+    assert browser.complaints == []

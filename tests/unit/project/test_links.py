@@ -36,10 +36,13 @@ def find_links(page: str) -> list[tuple[str, str]]:
 
 @cache
 def find_headings(page: str) -> frozenset[str]:
-    """Find the names that headings have in links, by the rule of GitHub."""
+    """Find the names that headings have in links, by the rule of GitHub, and other anchors."""
     titles = re.findall(r"^#+ (.+)$", read(page), re.MULTILINE)
     words = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).lower() for title in titles]
-    return frozenset(re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in words)
+    anchors = re.findall(r'<a id="([^"]+)"></a>', read(page))
+    return frozenset(re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in words) | {
+        *anchors
+    }
 
 
 @pytest.mark.parametrize("page", PAGES)
