@@ -117,10 +117,7 @@ def tell_shape(verified: Mapping[str, Any], classes: int | None) -> str:
 
 def _list_shape(verified: Mapping[str, Any], classes: int | None) -> Iterator[str]:
     if "pooled" in verified:
-        pooled = verified["pooled"]
-        yield f"pooled: people who share their labels with fewer than {pooled['least']:,} of P,"
-        yield " themselves included, have coarser ones;"
-        yield f" {name_count(pooled['private_rows'], 'row is', 'rows are')} of such people"
+        yield _tell_pooled(verified["pooled"], is_expected="confidence" in verified)
     elif "levels" in verified:
         yield "levels: all rows have the same level of a column"
     elif "boxes" in verified:
@@ -129,6 +126,21 @@ def _list_shape(verified: Mapping[str, Any], classes: int | None) -> Iterator[st
         yield "parts of P, cut along the hierarchies: labels as fine as each part allows"
     if classes is not None:
         yield f"; the rows have {name_count(classes, 'combination')} of labels"
+
+
+def _tell_pooled(pooled: Mapping[str, Any], *, is_expected: bool) -> str:
+    """Say who has coarser labels than the others, and how far these go."""
+    if not pooled["public_rows"] and not pooled["private_rows"]:
+        return "pooled, and nobody had to climb: all rows have the same level of a column"
+    least = f"{pooled['least']:,} {'expected people ' if is_expected else ''}of P"
+    told = f"pooled: people who share their labels with fewer than {least}, themselves included,"
+    if pooled["path"] == "root":
+        coarser = "one label for everybody in each column"
+    else:
+        coarser = f"coarser ones, up to where {pooled['least']:,} share them, or to the root"
+    return (
+        f"{told} have {coarser}; {name_count(pooled['private_rows'], 'row has', 'rows have')} these"
+    )
 
 
 def _sign_levels(

@@ -25,6 +25,8 @@ _MOST_LISTED = 12
 _MOST_COLUMNS = 8
 #: And of more files that the job reads; the release, its manifest and the job stand there always.
 _MOST_FILES = 4
+#: What a sentence of its own says, as it is no condition of a class alone.
+_SAID_APART = ("posterior ", "together", "known_absent")
 #: Characters of all conditions, as the job states them, that one row of a table shows.
 _LONGEST = 400
 
@@ -82,6 +84,8 @@ def render_sign_off(
         before=before.sentence,
         after=_tell_after(job, verified) + _tell_absent(job, verified) + _tell_of_rows(before),
         counts_rows=before.repeating is not None,
+        number=job.release.count if job.release is not None else None,
+        private_rows=before.private_rows,
         columns=columns,
         prior=job.prior,
         keep=job.keep,
@@ -113,10 +117,12 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
         return f"Everybody of P is in T with a probability of {as_percent(low)}."
     ends = write_ends(low, greatest)
     text = f"Nobody can be placed in T with a probability above {ends[1]}"
+    text += f" or below {ends[0]}" if low else ""
     if "posterior" in verified and "together" not in verified:
         text += ", even by who knows the rates of the prior"
-    if low:
-        return f"{text}, or below {ends[0]}."
+    # By bounds, it may be that nobody is known not to be there.
+    if low or verified.get("together", {}).get("method") == "bounds":
+        return f"{text}."
     return f"{text}. Some people of P can be known not to be in T."
 
 
@@ -145,12 +151,18 @@ def _tell_of_rows(before: Before) -> str:
 
 def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     """What was verified when this page was written."""
-    yield "The file has the rows of T, each once, generalized as its manifest says."
+    if (number := job.release.count if job.release is not None else None) is None:
+        yield "The file has the rows of T, each once, generalized as its manifest says."
+    else:
+        yield (
+            f"The file has each different row once, with its number of rows of T in {number}:"
+            " together all rows of T, generalized as its manifest says."
+        )
     yield "The order of its rows follows from their content; its bytes are those of the manifest."
     told = [
         _name_condition(one)
         for one in verified["models"]
-        if not _says_nothing(one) and not one["name"].startswith("posterior ")
+        if not _says_nothing(one) and not one["name"].startswith(_SAID_APART)
     ]
     if len(told) > _MOST_LISTED:
         conditions = name_count(len(told), "condition")
@@ -172,14 +184,24 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
             "δ holds for everybody under the rates of the prior as well; the greatest probability"
             f" is {as_percent(greatest)}."
         )
-    if job.earlier:
-        yield f"δ holds for who has {name_count(len(job.earlier), 'earlier release')} as well."
+    if "together" in verified:
+        yield from _list_together(verified["together"])
     if job.known_absent is not None:
         absent = name_count(job.known_absent, "person", "people")
-        are = "is" if job.known_absent == 1 else "are"
-        yield f"δmax holds if {absent} of a class {are} known to be absent."
+        who = f"somebody who knows of up to {absent} of a class"
+        yield f"δmax holds as well for {who} that they are not in T."
     if job.choose == "from_public":
         yield "What was released was chosen before T was looked at."
+
+
+def _list_together(together: Mapping[str, Any]) -> Iterator[str]:
+    """Say with which earlier releases δ holds, and which were left out."""
+    if together["releases"]:
+        count = name_count(together["releases"], "earlier release")
+        yield f"δ holds as well for somebody who has {count} of this T."
+    if others := together["of_other_tables"]:
+        are = name_count(others, "earlier release is", "earlier releases are")
+        yield f"{are} of another T: what it tells together with this one was not checked."
 
 
 def _name_condition(verdict: Mapping[str, Any]) -> str:
@@ -237,8 +259,9 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     else:
         absent = name_count(job.known_absent, "person", "people")
         yield f"That nobody knows of more than {absent} of a class that they are not in T."
-    if not job.earlier:
-        yield "That no other release of the same people is out, or will be."
+    earlier = name_count(len(job.earlier), "earlier one")
+    beside = f", beside the {earlier} of the job" if job.earlier else ""
+    yield f"That no other release of the same people is out, or will be{beside}."
     if job.choose != "from_public":
         yield "That nobody learns from the choice of this release over others (minimality)."
     if job.keep:

@@ -56,7 +56,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
     assert "certain of all 5 people" in text
     assert "Of all 4 other people of P it is certain that they are not in T, which δmin" in text
-    assert "with a probability above ≈ 66.7 %, or below 50 %" in plain
+    assert "with a probability above ≈ 66.7 % or below 50 %" in plain
     assert released["release"]["sha256"] in text
     assert hashlib.sha256(job.read_bytes()).hexdigest() in text
     assert "<script" not in page.read_text()
@@ -274,11 +274,34 @@ CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
         (
             {
                 "levels": STEPS[0]["levels"],
-                "pooled": {"least": 20, "private_rows": 4},
+                "pooled": {"least": 20, "path": "columns", "public_rows": 9, "private_rows": 4},
                 "steps": STEPS,
             },
             "pooled: people who share their labels with fewer than 20 of P, themselves included,"
-            " have coarser ones; 4 rows are of such people; the rows have 7",
+            " have coarser ones, up to where 20 share them, or to the root; 4 rows have these; the"
+            " rows have 7",
+            [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
+        ),
+        (
+            {
+                "levels": STEPS[0]["levels"],
+                "pooled": {"least": 20, "path": "root", "public_rows": 9, "private_rows": 1},
+                "confidence": {},
+                "steps": STEPS,
+            },
+            "pooled: people who share their labels with fewer than 20 expected people of P,"
+            " themselves included, have one label for everybody in each column; 1 row has these;"
+            " the rows have 7",
+            [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
+        ),
+        (
+            {
+                "levels": STEPS[0]["levels"],
+                "pooled": {"least": 1, "path": "root", "public_rows": 0, "private_rows": 0},
+                "steps": STEPS,
+            },
+            "pooled, and nobody had to climb: all rows have the same level of a column; the rows"
+            " have 7",
             [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
         ),
         (
@@ -299,7 +322,7 @@ CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
             ],
         ),
     ],
-    ids=["levels", "pooled", "boxes", "parts"],
+    ids=["levels", "pooled", "pooled to the root", "nobody climbs", "boxes", "parts"],
 )
 def test_what_is_published_is_told_in_the_words_of_its_shape(verified, shape, columns):
     labels = Labels({"zip": 2, "sex": 1}, {"zip": ["47630", "47*", "*"], "sex": [None, "*"]})
@@ -439,6 +462,29 @@ def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
     assert f"{told} probability above ≈ 16.7 %." in text
     assert "That nobody knows of more than 2 people of a class that they are not in T." in text
     assert "of 2 people who share these values that they are not in T may tell more." in text
+
+
+def test_a_counted_release_and_what_is_out_are_told(tmp_path):
+    job = _make_visits(tmp_path).replace(
+        release={"path": str(tmp_path / "r.csv"), "count": "people"}
+    )
+    dpsql.anonymize(job)
+    dpsql.sign_off(job, tmp_path / "sign.html")
+    text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    assert re.search(
+        r"rows of the release \d, for 5 rows of T \(column people has how many\)", text
+    )
+    assert "each different row once, with its number of rows of T in people: together all" in text
+    assert "That no other release of the same people is out, or will be." in text
+    again = _make_visits(tmp_path).replace(release=tmp_path / "first.csv")
+    dpsql.anonymize(again)
+    second = again.replace(earlier=[str(tmp_path / "first.csv")], release=tmp_path / "second.csv")
+    dpsql.anonymize(second)
+    dpsql.sign_off(second, tmp_path / "second.html")
+    text = read(tmp_path / "second.html").replace("\u00a0", " ")
+    assert "δ holds as well for somebody who has 1 earlier release of this T." in text
+    assert "Every class satisfies δmax 50 %. The classes" in text
+    assert "is out, or will be, beside the 1 earlier one of the job." in text
 
 
 def test_the_page_says_that_rows_were_counted_where_an_identifier_repeats(tmp_path):
