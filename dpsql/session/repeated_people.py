@@ -45,7 +45,7 @@ def find_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn 
     if is_answered(job, tables):
         return None
     # Households have several members, as a rule.
-    names = [one for one in list_naming(job, tables) if not names_household(one)]
+    names = [one for one in list_naming(engine, job, tables) if not names_household(one)]
     if names:
         first = _count(engine, names, FIRST)
         names = [name for name, (present, distinct) in first.items() if distinct < present]
@@ -69,13 +69,16 @@ def _list_checked(job: Job) -> list[str]:
     return [one for one in (job.person, job.private.key) if one is not None]
 
 
-def list_naming(job: Job, tables: Tables) -> list[str]:
-    """Return the columns of P that may name people by their names, but for those of the job."""
-    checked = _list_checked(job)
+def list_naming(engine: Engine, job: Job, tables: Tables) -> list[str]:
+    """Return the columns of P that may name people by their names, but for those of the job.
+
+    Others need not know such a name: whoever knows somebody at two times finds both rows without.
+    """
+    apart = [*_list_checked(job), *tables.private_rows.marking]
     return [
         one
-        for one in tables.public_columns
-        if one not in checked
+        for one in engine.columns(PUBLIC)
+        if one not in apart
         and not names_other_person(one)
         and (is_identifier(one) or find_kind(one) == "contact")
     ]

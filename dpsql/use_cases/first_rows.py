@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 
 from dpsql.domain.job import Job
-from dpsql.domain.several_rows import ask_of_people
+from dpsql.domain.several_rows import RepeatingColumn, ask_of_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.inputs.places import Place
@@ -14,13 +14,20 @@ from dpsql.sql.tables.public_and_private import Tables
 _log = logging.getLogger("dpsql")
 
 
+def warn_of_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn | None:
+    """Return an identifier of P that repeats, and log a warning; None if there is none."""
+    found = find_repeating(engine, job, tables)
+    if found is not None:
+        _log.warning(ask_of_people(found.rows, found.name))
+    return found
+
+
 class FirstRows:
     """Looks at identifiers by their names: at all rows only if some of the first ones repeat."""
 
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if an identifier of P repeats."""
-        if (found := find_repeating(engine, job, tables)) is not None:
-            _log.warning(ask_of_people(found.rows, found.name))
+        warn_of_repeating(engine, job, tables)
 
     def tell_refused(
         self,

@@ -90,14 +90,10 @@ class AllRows:
 
 def _look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
     """Return what may name people with several rows; all of a large P only if a name repeats."""
-    repeating = count_repeating(engine, list_naming(job, tables))
+    repeating = count_repeating(engine, list_naming(engine, job, tables))
     if not repeating and _has_more_rows(engine, FIRST):
         return None
-    panel = _find_panel(engine, tables.private_rows.marking)
-    # By what others do not know, nobody finds two rows of a person.
-    if panel is None or not {*panel.names}.issubset(tables.public_columns):
-        return None
-    return panel
+    return _find_panel(engine, tables.private_rows.marking)
 
 
 def _tell_copies(

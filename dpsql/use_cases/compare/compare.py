@@ -35,6 +35,7 @@ from dpsql.session.run import Run
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
 from dpsql.use_cases.compare.names import name_candidates, name_jobs, name_releases
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures
@@ -99,7 +100,7 @@ def compare(
     for (job, name), of_job in zip(read, asked, strict=True):
         with (
             Run.of(job, settings).held() as run,
-            load(run, to_search=True, estimates=True, informed=True) as loaded,
+            load(run, to_search=True, estimates=True, informed=True, repeats=FIRST_ROWS) as loaded,
         ):
             own = OwnFigures(job, loaded, settings.enter)
             if baseline:

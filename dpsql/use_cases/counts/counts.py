@@ -25,6 +25,7 @@ from dpsql.use_cases.counts.cells import Cell, Cells
 from dpsql.use_cases.counts.counted import find_counted
 from dpsql.use_cases.counts.draw_cells import draw_counts, find_threshold
 from dpsql.use_cases.counts.noisy_counts import NoisyCounts
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -79,7 +80,7 @@ def counts(
 
 def _count(asked: Asked, job: AnyJob, noise: Noise, settings: Options) -> NoisyCounts:
     """Count without noise, draw it, spend, and only then publish."""
-    with Run.of(_read_job(job), settings).held() as run, load(run) as loaded:
+    with Run.of(_read_job(job), settings).held() as run, load(run, repeats=FIRST_ROWS) as loaded:
         settings.enter("measure")
         counted = find_counted(asked, run, loaded)
         asked.refuse_domain(counted.domain)

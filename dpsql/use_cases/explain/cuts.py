@@ -21,6 +21,7 @@ from dpsql.sql.hierarchy_cuts.published import measure_losses
 from dpsql.sql.hierarchy_cuts.uncut import UncutPart, list_uncut
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedColumn, EndedPart
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN, name_model
+from dpsql.use_cases.first_rows import FIRST_ROWS
 
 
 def explain_cuts(job: Job, options: Options) -> CutsExplanation:
@@ -36,7 +37,10 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
             f" models; {name_function('choose')} shows this number and the parts"
         )
     refuse_gap(options)
-    with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, options).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         models, sensitive = require_whole(job, loaded)
         options.enter("search")
         divided = divide(job, loaded, options, models, sensitive)

@@ -26,6 +26,7 @@ from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged, Sugg
 from dpsql.use_cases.explain.judged_classes import judge_node
 from dpsql.use_cases.explain.limits import find_excluded
 from dpsql.use_cases.explain.tails import free_floor, suggest_tails
+from dpsql.use_cases.first_rows import FIRST_ROWS
 
 #: How long the tails of all columns are tried.
 _MOST_SECONDS_OF_TAILS = 10.0
@@ -33,7 +34,10 @@ _MOST_SECONDS_OF_TAILS = 10.0
 
 def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named)."""
-    with Run.of(job, options).held() as run, load(run, to_search=levels is None) as loaded:
+    with (
+        Run.of(job, options).held() as run,
+        load(run, to_search=levels is None, repeats=FIRST_ROWS) as loaded,
+    ):
         options.enter("search")
         excluded = find_excluded(job, loaded, options) if levels is None else None
         checker, table = prepare(job, loaded, anew=excluded is not None)

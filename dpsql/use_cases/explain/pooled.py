@@ -33,6 +33,7 @@ from dpsql.sql.pooling.published import drop_classes
 from dpsql.use_cases.explain.attainable import judge_root, list_attainable
 from dpsql.use_cases.explain.explanation import BrokenClass, Climb, Explanation, Judged
 from dpsql.use_cases.explain.judged_classes import judge_node, judge_published, list_classes_at
+from dpsql.use_cases.first_rows import FIRST_ROWS
 
 
 def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:
@@ -41,7 +42,10 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
     Raises:
         ResourceError: P has too many distinct tuples.
     """
-    with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, options).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         judges, of_levels = prepare_pooling(job, loaded)
         options.enter("search")
         chosen: tuple[Node, int] | None

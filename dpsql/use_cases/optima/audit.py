@@ -37,6 +37,7 @@ from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.pooling.labels import fetch_labels
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 #: Distinct tuples that are held in memory, and tables that are all tried instead of drawn.
@@ -109,7 +110,10 @@ def audit(
     _refuse_other_jobs(job)
     if samples < 1:
         raise ConfigError(f"{name_option('samples')}: write a number of at least 1")
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
         tuples, private = _fetch(job, loaded)
         clock.stop("load")

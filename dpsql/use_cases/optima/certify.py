@@ -34,6 +34,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 _SCHEMA = "dpsql-proof/1"
@@ -98,7 +99,10 @@ def certify(job: AnyJob, path: str | Path, **options: Unpack[SearchWords]) -> Pr
     """
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     metric = _find_metric(job)
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
         checker, table = prepare(job, loaded)
         clock.stop("load")
@@ -127,7 +131,10 @@ def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[SearchWor
     metric, said = _find_metric(job), _read(Path(path))
     if said.metric != job.metric:
         raise IntegrityError("the proof is of another metric than the job's")
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         proof = _read_nodes(said, loaded)
         nodes = [proof.optimum, *proof.failing]
         least = Node(tuple(map(min, zip(*(node.levels for node in nodes), strict=True))))

@@ -36,6 +36,7 @@ from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def frontier(
             raise ConfigError(_tell_no_frontier(job.algorithm.name, algorithm))
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, estimates=True) as loaded,
+        load(run, to_search=True, estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
         points, checked = find_points(job, loaded, settings, clock)
         return Frontier(

@@ -33,6 +33,7 @@ from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.frontier import find_points
 from dpsql.use_cases.takes_options import takes_options
 
@@ -161,7 +162,10 @@ def frontiers(
             "frontier: boxes and parts are tried at points of levels or of pooled releases; name"
             " spalm or pooled as well"
         )
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+    ):
         clock.stop("load")
         curves: dict[int, Curve] = {}
         for number, one in enumerate(asked):

@@ -25,6 +25,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -114,7 +115,7 @@ def lattice(job: AnyJob, **options: Unpack[SearchWords]) -> MinimalNodes:
     require_model(job)
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, estimates=True) as loaded,
+        load(run, to_search=True, estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
         checker, table = _prepare(job, loaded)
         clock.stop("load")

@@ -24,6 +24,7 @@ from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
 from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -112,7 +113,10 @@ def least_k(job: Job | str | Path, **options: Unpack[LimitedWords]) -> LeastK:
     if settings.gap or settings.time_limit < inf:
         raise ConfigError("least-k proves every optimum; drop gap and time_limit")
     in_levels = job.algorithm.mondrian is None
-    with Run.of(job, settings).held() as run, load(run, to_search=in_levels) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=in_levels, repeats=FIRST_ROWS) as loaded,
+    ):
         # If all of P is one class, its counts are the sizes of the tables.
         one = Search(loaded.lattice.size, 1, optimal=True)
         refuse_infeasible(job, loaded, one if in_levels else Cutting(1, 0, maximal=True))

@@ -35,10 +35,10 @@ from dpsql.search.checker import Checker
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, RunWords
-from dpsql.session.repeated_people import find_repeating
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_placed, count_sizes
+from dpsql.use_cases.first_rows import warn_of_repeating
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
 from dpsql.use_cases.reports.input_hashes import hash_inputs, name_unhashed
@@ -215,7 +215,7 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
             telling=telling,
             identifying=kept,
             known_absent=job.known_absent,
-            repeating=find_repeating(loaded.engine, job, loaded.tables),
+            repeating=warn_of_repeating(loaded.engine, job, loaded.tables),
         )
         columns = describe_columns(job, loaded, file, claims)
         is_whole = len(columns) == len(loaded.hierarchies)

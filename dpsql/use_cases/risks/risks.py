@@ -27,6 +27,7 @@ from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_sizes
+from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import ReadRelease, reading_release
 from dpsql.use_cases.measured_file import count_claimed, find_fitting_claims
 from dpsql.use_cases.released_sizes import list_sizes
@@ -160,7 +161,7 @@ def risks(
         with reading_release(job, release, settings) as read:
             return _measure_release(job, read, levels, limit, settings, clock)
     job = job.with_unchecked({"keep": ()})
-    with Run.of(job, settings).held() as run, load(run) as loaded:
+    with Run.of(job, settings).held() as run, load(run, repeats=FIRST_ROWS) as loaded:
         node = node_at_levels(levels, loaded.heights)
         prepare(job, loaded, node)
         telling = warn_of_telling_columns(loaded, node)

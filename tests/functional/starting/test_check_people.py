@@ -274,3 +274,29 @@ def test_one_statement_keeps_one_row_and_writes_names_alike(folder, run, command
     assert (ended.exit_code, ended.found["key_faults"]) == (0, [])
     ended = run("check", "job.yaml")
     assert (ended.exit_code, "case and spaces" in ended.stderr) == (0, False)
+
+
+@pytest.mark.parametrize("command", ["risks", "measure", "explain", "lattice", "compare", "report"])
+def test_whatever_says_people_asks_whether_rows_are_people(folder, run, command):
+    """Once; and not where the job names a person, which is checked."""
+    _write(pid=[f"p{person:04}" for person, _ in ROWS])
+    _write_job(folder, "p.parquet")
+    words = ["-o", "page.html"] if command == "report" else []
+    ended = run(command, "job.yaml", *words)
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the pid of another: {ASKS}"
+    assert (ended.exit_code, ended.stderr.count(asked)) == (0, 1)
+    if command == "report":
+        run("anonymize", "job.yaml", "--quiet")
+        ended = run("report", "job.yaml", "--sign-off", "-o", "sign.html")
+        assert (ended.exit_code, ended.stderr.count(asked)) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["mrn", "email"])
+def test_a_name_that_others_do_not_know_still_names_people(folder, run, name):
+    """Whoever knows somebody at two times finds both rows without it."""
+    _write(**{name: [f"p{person:04}@example.org" for person, _ in ROWS]})
+    _write_job(folder, "p.parquet", "public_columns: [ward]\n")
+    for command in ("check", "measure"):
+        ended = run(command, "job.yaml")
+        asked = f"{len(ROWS) - PEOPLE} rows of P repeat the {name} of another: {ASKS}"
+        assert (ended.exit_code, asked in ended.stderr) == (0, True)
