@@ -2,8 +2,9 @@
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import typer
@@ -13,7 +14,41 @@ from dpsql.cli.terminal.manual import MANUALS, Manual
 
 #: What takes no name of its own: the kind of a value.
 _KINDS = {int: "a whole number", float: "a number", str: "text"}
+_PAGES = Path(__file__).parents[1]
 #: In a sentence: an option, or a command.
+#: The page that uses a command, with all that it prints, by the command.
+_GUIDES = {
+    "demo": "tutorials/paper.md",
+    "init": "tutorials/first-hour.md#four-commands",
+    "check": "how-to/hierarchies.md#in-the-job",
+    "schema": "reference/job.md",
+    "hierarchy": "how-to/hierarchies.md#as-a-file",
+    "measure": "how-to/ci.md",
+    "risks": "how-to/risks.md",
+    "report": "how-to/report.md",
+    "delta": "how-to/delta.md",
+    "frontier": "how-to/delta.md#what-does-it-lose",
+    "lattice": "how-to/explain.md#all-minimal-nodes",
+    "compare": "how-to/compare.md",
+    "least-k": "how-to/delta.md#is-k-anonymity-enough",
+    "choose": "how-to/from-public.md",
+    "anonymize": "tutorials/first-hour.md#four-commands",
+    "verify": "how-to/ci.md#a-release-that-is-passed-on",
+    "diff": "how-to/releasing-again.md#what-changed",
+    "explain": "how-to/explain.md",
+    "audit": "theory/limits.md#the-minimality-attack",
+    "certify": "theory/limits.md#the-minimality-attack",
+    "sql": "how-to/warehouse.md",
+    "dbt": "how-to/dbt.md",
+    "counts": "how-to/noisy-counts.md",
+    "ledger": "how-to/noisy-counts.md#one-budget-for-all-tables",
+    "published-counts": "how-to/published-counts.md",
+    "frequencies": "how-to/foreign.md#missing-cells",
+}
+#: Options that are used most, which come first; all others as ``--help`` has them.
+_OFTEN = ("--overwrite", "--report", "--levels")
+#: Options of many commands, described once: each section names those that it takes.
+_COMMON = ("--json", "--quiet", "--dump-sql", "--debug", "--show-public", "--max-nodes")
 _COMMANDS = "|".join(sorted(MANUALS, key=len, reverse=True))
 _CODE = re.compile(rf"(?<![\w`-])(--[a-z]+(?:-[a-z]+)*|dpsql (?:{_COMMANDS}))\b")
 
@@ -25,15 +60,41 @@ def write_commands() -> str:
     panels: dict[str, list[tuple[str, Any]]] = {}
     for word, child in app.commands.items():
         panels.setdefault(child.rich_help_panel, []).append((word, child))
-    groups = panels.items()
-    return "\n".join(line for panel, group in groups for line in _write_group(panel, group))
+    commands = {name: one for panel in panels.values() for name, one in _walk_all(panel)}
+    parts = [*_list_commands(panels), *_define_common(commands.values())]
+    parts += [line for panel, group in panels.items() for line in _write_group(panel, group)]
+    return "\n".join(parts)
+
+
+def _list_commands(panels: Mapping[str, Iterable[tuple[str, Any]]]) -> Iterator[str]:
+    """A line per command: what it is for."""
+    yield "## All commands\n"
+    for panel, children in panels.items():
+        yield f"**{panel}**\n"
+        for name, command in _walk_all(children):
+            purpose = _as_markdown(inspect.cleandoc(command.help or "").split("\n\n")[0])
+            link = f"[`dpsql {name}`](#dpsql-{name.replace(' ', '-')})"
+            yield f"- {link}: {' '.join(purpose.split())}"
+        yield ""
+
+
+def _define_common(commands: Iterable[Any]) -> Iterator[str]:
+    """What the options of many commands do, in the words of a command that has them."""
+    found = {one.opts[0]: one for command in commands for one in command.params}
+    yield "## Options of many commands\n"
+    yield from (_define(_name_option(found[name]), found[name]) for name in _COMMON)
+    yield ""
+
+
+def _walk_all(children: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    for word, child in children:
+        yield from _walk(child, word)
 
 
 def _write_group(panel: str, children: Iterable[tuple[str, Any]]) -> Iterator[str]:
     yield f"## {panel}\n"
-    for word, child in children:
-        for name, command in _walk(child, word):
-            yield _section(command, name)
+    for name, command in _walk_all(children):
+        yield _section(command, name)
 
 
 def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
@@ -49,6 +110,10 @@ def _section(command: Any, name: str) -> str:
     paragraphs = inspect.cleandoc(command.help or "").replace("\b\n", "").split("\n\n")
     arguments = [one for one in command.params if one.param_type_name == "argument"]
     options = [one for one in command.params if one.param_type_name == "option"]
+    options.sort(
+        key=lambda one: _OFTEN.index(one.opts[0]) if one.opts[0] in _OFTEN else len(_OFTEN)
+    )
+    guide = _GUIDES[name.partition(" ")[0]]
     usage = " ".join(
         ["dpsql", name, *map(_name_argument, arguments), *["[OPTIONS]"][: len(options)]]
     )
@@ -57,11 +122,32 @@ def _section(command: Any, name: str) -> str:
         *(f"{_as_markdown(one)}\n" for one in paragraphs),
         f"```text\n{usage}\n```\n",
         *(_define(f"`{_name_argument(one)}`", one) for one in arguments),
-        *(_define(_name_option(one), one) for one in options if not one.hidden),
+        *(_define(_name_option(one), one) for one in options if is_own(one)),
+        *_name_common(options),
         "",
         _tell_manual(MANUALS[name]),
+        f"**With what it prints:** [{_name_guide(guide)}](../{guide}).\n",
     ]
     return "\n".join(lines)
+
+
+def is_own(option: Any) -> bool:
+    """Whether an option is described with its command, and not once for all."""
+    return not option.hidden and option.opts[0] not in _COMMON
+
+
+def _name_common(options: Iterable[Any]) -> list[str]:
+    taken = {one.opts[0] for one in options}
+    names = [f"`{name}`" for name in _COMMON if name in taken]
+    also = "[of many commands](#options-of-many-commands)"
+    return [f"- And {also}: {', '.join(names)}."] if names else []
+
+
+def _name_guide(place: str) -> str:
+    """The title of the page."""
+    page, _, _ = place.partition("#")
+    text = (_PAGES / page).read_text(encoding="utf-8")
+    return text.partition("\n")[0].removeprefix("# ")
 
 
 def _tell_manual(manual: Manual) -> str:

@@ -37,6 +37,8 @@ _NAMELESS = {
     'type="checkbox" id="__search"': "Search",
     'type="checkbox" id="__drawer"': "Navigation",
 }
+#: A part of the table of contents of a page, which a part of the navigation may be called like.
+_IN_PAGE = re.compile(r'(<nav class="md-nav" aria-label="[^"]+)"')
 #: A link to a folder, as the theme has it for the first page; from a disk it shows a list of files.
 _TO_FOLDER = re.compile(r'href="((?:\.\./)*\.\.?)"')
 #: Addresses from the root, of which a disk has another.
@@ -111,7 +113,7 @@ def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
 def _name_parts(output: str) -> str:
     for part, name in _NAMELESS.items():
         output = output.replace(part, f'{part} aria-label="{name}"')
-    return output
+    return _IN_PAGE.sub(r'\1, on this page"', output)
 
 
 def _lead(found: re.Match[str], home: Path) -> str:

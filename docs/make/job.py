@@ -1,6 +1,8 @@
 """The keys of the job file, from the JSON Schema that ``dpsql schema`` prints."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from dpsql.domain.job import Job
@@ -17,40 +19,52 @@ _IN_WORDS = {"\t": "a tab", "|": "a vertical bar"}
 
 def write_job() -> str:
     """A section per mapping of the job: its keys, what each means and takes, and the default."""
-    schema = Job.model_json_schema(schema_generator=JobSchema)
-    places = _find_places(schema)
-    parts = ["### The job\n", _table(schema, _JOB)]
-    for name, part in schema["$defs"].items():
-        parts += _find_sections(name, part, places[name])
+    parts = ["### The job\n", _table(_read_schema(), _JOB)]
+    for heading, forms in _find_sections().items():
+        parts.append(f"### {heading}\n")
+        # A mapping, or each that may stand in its place.
+        parts += [_table(form, heading) for form in forms]
     return "\n".join(parts)
 
 
 def write_keys() -> str:
     """All keys by their sections, each a link to where it is described: what a page begins with."""
-    schema = Job.model_json_schema(schema_generator=JobSchema)
-    places = _find_places(schema)
-    lines = ["| in | keys |", "| --- | --- |", _list_keys("[the job](#the-job)", _JOB, [schema])]
-    for name, part in sorted(schema["$defs"].items(), key=lambda one: places[one[0]]):
-        forms = _find_forms(part)
-        if any(form["properties"] for form in forms):
-            told = ", ".join(f"[`{place}`](#{name.lower()})" for place in places[name])
-            lines.append(_list_keys(told, name, forms))
-    return "\n".join(lines)
+    sections = {"The job": [_read_schema()], **_find_sections()}
+    return "\n".join(
+        f"- [{heading}](#{_link(heading)}): {_list_keys(heading, forms)}"
+        for heading, forms in sections.items()
+        if any(form["properties"] for form in forms)
+    )
 
 
-def anchor_of(section: str, key: str) -> str:
-    """Where a key is described on the page; `section` is ``job`` for those of a job itself."""
-    return f"{section.lower()}.{key}"
-
-
-def _list_keys(title: str, section: str, forms: Sequence[_Schema]) -> str:
+def _list_keys(heading: str, forms: Sequence[_Schema]) -> str:
+    section = _JOB if heading == "The job" else heading
     keys = dict.fromkeys(key for form in forms for key in form["properties"])
-    links = " · ".join(f"[`{key}`](#{anchor_of(section, key)})" for key in keys)
-    return f"| {title} | {links} |"
+    return " · ".join(f"[`{key}`](#{section}.{key})" for key in keys)
 
 
-def _find_places(schema: _Schema) -> dict[str, list[str]]:
-    """Where the mapping of each section may stand in a job, such as ``engine.duckdb``."""
+@cache
+def _read_schema() -> _Schema:
+    return Job.model_json_schema(schema_generator=JobSchema)
+
+
+def _find_sections() -> dict[str, list[_Schema]]:
+    """The mappings of a job by the places where they may stand, such as ``engine.duckdb``."""
+    sections: dict[str, list[_Schema]] = {}
+    for name, part in sorted(
+        _read_schema()["$defs"].items(), key=lambda one: _find_heading(one[0])
+    ):
+        sections.setdefault(_find_heading(name), []).extend(_find_forms(part))
+    return sections
+
+
+def _find_heading(name: str) -> str:
+    return ", ".join(_find_places()[name])
+
+
+@cache
+def _find_places() -> dict[str, list[str]]:
+    schema = _read_schema()
     places: dict[str, list[str]] = {name: [] for name in schema["$defs"]}
 
     def visit(words: _Schema, place: str) -> None:
@@ -60,11 +74,11 @@ def _find_places(schema: _Schema) -> dict[str, list[str]]:
             for form in _find_forms(schema["$defs"][name]):
                 for key, inner in form["properties"].items():
                     visit(inner, f"{place}.{key}")
-        for inner in _find_choices(words):
-            visit(inner, place)
-        for inner in filter(None, (words.get("items"), words.get("additionalProperties"))):
+        for inner in (*_find_choices(words), words.get("items")):
             if isinstance(inner, dict):
-                visit(inner, place if inner is words.get("items") else f"{place}.NAME")
+                visit(inner, place)
+        if isinstance(named := words.get("additionalProperties"), dict):
+            visit(named, f"{place}.NAME")
 
     for key, words in schema["properties"].items():
         visit(words, key)
@@ -75,12 +89,9 @@ def _find_forms(part: _Schema) -> list[_Schema]:
     return [form for form in part.get("anyOf", [part]) if "properties" in form]
 
 
-def _find_sections(name: str, part: _Schema, places: Sequence[str]) -> Iterator[str]:
-    """A mapping, or each that may stand in its place."""
-    yield f"### {name}\n"
-    yield f"In a job: {', '.join(f'`{place}`' for place in places)}.\n"
-    for form in _find_forms(part):
-        yield _table(form, name)
+def _link(heading: str) -> str:
+    """The anchor of a heading, by the rule of GitHub, which the site shares."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def _table(part: _Schema, section: str) -> str:
@@ -89,7 +100,7 @@ def _table(part: _Schema, section: str) -> str:
     head, line = ("key", "meaning", "takes", "default"), ("---",) * 4
     rows = [
         (
-            f'<a id="{anchor_of(section, word)}"></a>`{word}`',
+            f'<a id="{section}.{word}"></a>`{word}`',
             _spell(words),
             _tell(words),
             _tell_default(words, word in required),
@@ -116,7 +127,8 @@ def _tell(words: _Schema) -> str:
     """What a key takes, in plain words."""
     if "$ref" in words:
         name = words["$ref"].rpartition("/")[2]
-        return f"a mapping: [{name}](#{name.lower()})"
+        heading = _find_heading(name)
+        return f"a mapping: [{heading}](#{_link(heading)})"
     if choices := _find_choices(words):
         return " or ".join(dict.fromkeys(map(_tell, choices)))
     if "enum" in words:

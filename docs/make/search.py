@@ -22,10 +22,10 @@ TAGS: dict[str, list[str]] = yaml.safe_load(_TABLE.read_text(encoding="utf-8"))
 BOOSTS = {"how-to": 2.0, "tutorials": 2.0, "contributing": 0.01, "decisions": 0.01}
 _MESSAGES = "reference/exit-codes.html"
 #: Lists keys, each of which has an entry of its own.
-_CONTENTS = "reference/job.html#all-keys"
+_KEYS = "reference/job.html"
+_CONTENTS = f"{_KEYS}#all-keys"
 _OPTION = re.compile(r"<code>--([a-z-]+)")
 _KEY = re.compile(r"<code>([a-z_]+)</code>")
-_PLACES = re.compile(r"In a job: <code>([^<]+)</code>")
 #: Stand in a page, for the index alone, where a row begins and ends, and between its cells.
 _ROW, _END, _CELL = "\ue000", "\ue001", "\ue002"
 #: The same around the anchor of a row.
@@ -78,9 +78,9 @@ def complete(path: Path) -> None:
 def _list_rows(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """An entry for each row of a section that has an anchor: a key of a job, or a message."""
     page = entry["location"].partition("#")[0]
-    place = _PLACES.search(entry["text"])
     for row, anchor, name in _ROWS.findall(entry["text"]):
-        title = name.strip() + (f" in <code>{place[1]}</code>" if place else "")
+        is_key = page == _KEYS
+        title = f"<code>{anchor.removeprefix('job.')}</code>" if is_key else name.strip()
         yield entry | {
             "location": f"{page}#{anchor}",
             "title": title,
@@ -93,9 +93,9 @@ def _find_defined(entry: dict[str, str]) -> set[str]:
     if section and page == "reference/commands.html":
         names = {_spell("option", name) for name in _OPTION.findall(text)}
         return names | {_spell("command", entry["title"].removeprefix("dpsql "))}
-    if "." in section and page == "reference/job.html":
+    if "." in section and page == _KEYS:
         values = {word for word in _KEY.findall(text) if "_" in word}
-        return values | {section.partition(".")[2]}
+        return values | {section.rpartition(".")[2]}
     return {entry["title"]} if page == _MESSAGES and _ROWS.fullmatch(text.strip()) else set()
 
 

@@ -1,4 +1,4 @@
-"""No serious fault by axe-core, in Chromium, on any page of the site and on the reports.
+"""No fault by axe-core, in Chromium, on any page of the site and on the reports.
 
 axe-core has a license and a size of its own, so it is not here: `DPSQL_AXE` names its file
 ``axe.min.js``, of the npm package ``axe-core``.
@@ -19,7 +19,7 @@ _MOUSE = (
 )
 _FIND = """
 axe.run(document, {resultTypes: ["violations"]}).then(found => JSON.stringify(
-  found.violations.filter(one => ["serious", "critical"].includes(one.impact)).map(
+  found.violations.map(
     one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])))
 """
 
@@ -41,7 +41,7 @@ def find_faults(browser: Browser, axe: str) -> list[object]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_site_has_no_serious_fault(tmp_path: Path, site: Path, axe: str, scheme: str) -> None:
+def test_the_site_has_no_fault(tmp_path: Path, site: Path, axe: str, scheme: str) -> None:
     pages = sorted(path for path in site.rglob("*.html") if path.parent.name != "gallery")
     assert len(pages) > 40
     faults = {}
@@ -54,7 +54,7 @@ def test_the_site_has_no_serious_fault(tmp_path: Path, site: Path, axe: str, sch
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1000])
-def test_reports_have_no_serious_fault(
+def test_reports_have_no_fault(
     tmp_path: Path, site: Path, axe: str, width: int, scheme: str
 ) -> None:
     pages = sorted((site / "gallery").glob("*.html"))
@@ -70,4 +70,4 @@ def test_a_fault_is_found(tmp_path: Path, axe: str) -> None:
     page.write_text("<html lang=en><title>t</title><main><img src='a.png'></main>")
     with running_browser(tmp_path / "profile") as browser:
         browser.open(page)
-        assert [name for name, _ in find_faults(browser, axe)] == ["image-alt"]
+        assert "image-alt" in [name for name, _ in find_faults(browser, axe)]
