@@ -8,7 +8,6 @@ import logging
 import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -58,12 +57,12 @@ def load_hierarchies(
     hierarchies: dict[str, Hierarchy] = {}
     for position, (name, words) in enumerate(job.quasi_identifiers.items()):
         if name in mapping_places:
-            rows = _read_mapping(engine, position, name, words, mapping_places[name])
-            hierarchies[name] = _nest(rows, name, words, "row")
+            with job.origin.locating("quasi_identifiers", name):
+                rows = _read_mapping(engine, position, name, words, mapping_places[name])
+                hierarchies[name] = _nest(rows, name, words, "row")
         else:
-            # What is wrong with a file is told by its own line.
-            place = job.origin.locating("quasi_identifiers", name, "tree")
-            with nullcontext() if words.tree is None else place:
+            key = "hierarchy" if words.tree is None else "tree"
+            with job.origin.locating("quasi_identifiers", name, key):
                 hierarchies[name] = load_hierarchy(name, words, job.folder)
         if isinstance(words.order, tuple):
             with job.origin.locating("quasi_identifiers", name, "order"):
@@ -86,12 +85,18 @@ def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy
         return rule
     if words.tree is not None:
         return _nest(enumerate(_walk(words.tree, name), 1), name, words, TREE)
-    rows = _warn_of_header(read_rows(folder / str(words.hierarchy), name, words.delimiter), name)
-    return _nest(rows, name, words, "line")
+    path = folder / str(words.hierarchy)
+    rows = _warn_of_header(read_rows(path, name, words.delimiter), name, path)
+    return _nest(rows, _name_file(name, path), words, "line")
+
+
+def _name_file(name: str, path: Path) -> str:
+    """Name a hierarchy with its file, whose lines are told."""
+    return name if name == path.name else f"{name} ({path.name})"
 
 
 def _warn_of_header(
-    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, path: Path
 ) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
     """Yield all rows; log a warning if the first begins with the name of the column."""
     for i, (line, row) in enumerate(rows):
@@ -99,7 +104,7 @@ def _warn_of_header(
             _log.warning(
                 "hierarchy of %s, line %d: it looks like a header and is read as a leaf, since"
                 " hierarchies have none; remove it",
-                name,
+                _name_file(name, path),
                 line,
             )
         yield line, row
@@ -162,7 +167,7 @@ def read_rows(
     if text is None:
         mend = tell_to_utf_8(read)
         raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8; {mend}")
-    blank = width = 0
+    blank, width, named = 0, 0, _name_file(name, path)
     for line, record in _records(text, delimiter or ";,"):
         if record:
             if delimiter is None:
@@ -170,10 +175,10 @@ def read_rows(
                 delimiter = ";" if ";" in unquoted else ","
                 if "\t" in unquoted and delimiter not in unquoted:
                     raise HierarchyError(
-                        f"hierarchy of {name}, line {line}: its cells are separated by tabs; write"
+                        f"hierarchy of {named}, line {line}: its cells are separated by tabs; write"
                         f" ; in place of each: tr '\\t' ';' < {path.name} > NEW"
                     )
-            row = _split(record, delimiter, f"hierarchy of {name}, line {line}")
+            row = _split(record, delimiter, f"hierarchy of {named}, line {line}")
             width = len(row)
             yield line, row
         else:
@@ -181,7 +186,7 @@ def read_rows(
         if blank and width == 1:
             # In a file of one column it could also be a leaf: NULL.
             raise HierarchyError(
-                f"hierarchy of {name}, line {blank}: it is blank; drop it, and if it stands for"
+                f"hierarchy of {named}, line {blank}: it is blank; drop it, and if it stands for"
                 " NULL write nulls: own_leaf in the job"
             )
 

@@ -1,8 +1,10 @@
 """Counts or quotes cells of a CSV release that a spreadsheet would run as formulas (CWE-1236).
 
-A cell counts as a formula if it starts with = + - @ | or a control character and is not a plain
-number. Quoting puts an apostrophe, which spreadsheets hide, before a formula and before a cell that
-already starts with an apostrophe.
+A cell counts as a formula if it starts with = + - @ | or a control character and is not wholly a
+number: digits with a decimal point or comma, grouped by the other one, and an exponent. Such a cell
+names nothing and has no operator besides its sign, so that a spreadsheet has nothing to run.
+Quoting puts an apostrophe, which spreadsheets hide, before a formula and before a cell that already
+starts with an apostrophe.
 """
 
 import re
@@ -14,7 +16,9 @@ from dpsql.engines.base import Engine
 from dpsql.sql.templates import column, identifier, render
 
 _FORMULA = r"^[=+\-@|\t\r\n]"
-_NUMBER = r"^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$"
+_NUMBER = (
+    r"^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$"
+)
 
 
 def is_formula(cell: exp.Expr) -> exp.Expr:

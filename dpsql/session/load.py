@@ -173,7 +173,10 @@ def load(
         _refuse_empty(engine, job)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
         known = read_statistics(engine, job, tables, inputs.statistics) if job.is_estimated else ()
-        rates = read_rates(engine, job, tables, inputs.prior) if job.prior is not None else None
+        rates = None
+        if job.prior is not None:
+            shown = options.show_public
+            rates = read_rates(engine, job, tables, inputs.prior, show_public=shown)
         leaves = list_leaves(
             engine,
             hierarchies,
@@ -182,6 +185,7 @@ def load(
             whose="T or of the statistics of P" if job.is_estimated else "P",
             types=tables.types,
             known={j: known_values_query(j, table) for table in known for j in table.columns},
+            origin=job.origin,
         )
         _refuse_other_size(job, sizes)
         size = _find_size(job, known)

@@ -153,7 +153,7 @@ def test_equal_rows_are_a_warning_C01(bench, caplog):
         assert bench.measure(job, {"zip": 1}) == ("1/2", "1/2")
     warnings = [record.getMessage() for record in caplog.records]
     assert warnings == [
-        "hierarchy of zip: 2 rows stand twice, the first on line 3; repetitions are ignored"
+        "hierarchy of zip (h.csv): 2 rows stand twice, the first on line 3; repetitions are ignored"
     ]
     assert bench.release(job).outcome.heights == {"zip": 2}
 

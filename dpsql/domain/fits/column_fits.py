@@ -6,9 +6,21 @@ from typing import TYPE_CHECKING
 from dpsql.domain.names import find_alike, find_same, suggest
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.domain.sections.public_columns import reads_column, tell_joinable, tell_marking
+from dpsql.errors import cut_name
 
 if TYPE_CHECKING:
     from dpsql.domain.job import Job
+
+
+class UnlistedColumn(ValueError):
+    """A quasi-identifier that is spelled otherwise among the public columns; `keys`: where."""
+
+    def __init__(self, name: str, hint: str) -> None:
+        super().__init__(
+            f"quasi_identifiers.{cut_name(name)}: public_columns does not list it{hint} If not,"
+            " list it there, too"
+        )
+        self.keys = ("quasi_identifiers", name)
 
 
 def refuse_unfit_public(names: tuple[str, ...], quasi_identifiers: Iterable[str]) -> None:
@@ -18,15 +30,17 @@ def refuse_unfit_public(names: tuple[str, ...], quasi_identifiers: Iterable[str]
     quasi = tuple(quasi_identifiers)
     for name in quasi:
         if name not in names:
-            raise ValueError(_tell_unlisted(name, [one for one in names if one not in quasi]))
+            raise _tell_unlisted(name, [one for one in names if one not in quasi])
 
 
-def _tell_unlisted(name: str, others: list[str]) -> str:
+def _tell_unlisted(name: str, others: list[str]) -> ValueError:
     """Say that public columns lack a quasi-identifier; one of the `others` may be meant."""
     if meant := find_same(name, others) or find_alike(name, others):
-        hint = suggest(name, meant)
-        return f"the quasi-identifier {name!r} is not among them{hint} If not, list it here, too"
-    return f"{name!r} is a quasi-identifier, by which the public finds people; list it here, too"
+        return UnlistedColumn(name, suggest(name, meant))
+    return ValueError(
+        f"{name!r} is a quasi-identifier, by which the public finds people; list it here, too, or"
+        " correct its name there"
+    )
 
 
 def refuse_joinable(

@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from dpsql.domain.arguments import name_type
+from dpsql.domain.fits.column_fits import UnlistedColumn
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
@@ -38,6 +39,10 @@ _HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
 _MARKS = ("[key]", "[number]", "[regions]")
 
 
+#: What YAML makes one key of, as no blank stands after the colon.
+_KEY_AND_VALUE = re.compile(r"([a-z_]+):([^ ].*|)", re.DOTALL)
+
+
 class InvalidJob(ConfigError):
     """A job that is not valid by its `model`; `keys` is the path to the first fault."""
 
@@ -49,7 +54,7 @@ class InvalidJob(ConfigError):
         # A job file has private: {path: …}, which is stored as private.source.path.
         self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
         unfit = fault.get("ctx", {}).get("error")
-        if isinstance(unfit, UnfitQuestion):
+        if isinstance(unfit, UnfitQuestion | UnlistedColumn):
             self.keys = unfit.keys
             super().__init__(str(unfit))
             return
@@ -73,6 +78,9 @@ class InvalidJob(ConfigError):
                 return fault["msg"].removeprefix("Value error, ")
             case "extra_forbidden":
                 written = tuple(str(key) for key in fault["loc"])
+                if (joined_key := _KEY_AND_VALUE.fullmatch(written[-1])) is not None:
+                    key, rest = joined_key.groups()
+                    return f"a blank belongs after the colon of a key: {key}: {rest}…"
                 hint = suggest(written[-1], list_keys(model, written))
                 if written[0] == "questions" and fault["input"] == "":
                     # Of {sql: SELECT a, b FROM t} YAML makes two keys.

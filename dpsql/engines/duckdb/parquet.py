@@ -94,11 +94,15 @@ def refuse_differences(schemas: Schemas, *, missing_are_null: bool) -> bool:
         for file, columns in others:
             for position, (name, column) in enumerate(first[1].items(), 1):
                 if name not in columns or columns[name].shape != column.shape:
+                    before = PurePosixPath(first[0]).name
+                    fault = (
+                        _tell_types(position, name, columns[name], column, before)
+                        if name in columns
+                        else f"column {position} of {before} is missing"
+                    )
                     raise TypeMismatch(
-                        f"{PurePosixPath(file).name}: column {position} of"
-                        f" {PurePosixPath(first[0]).name} is missing or of another type; write all"
-                        " files with one schema (missing_columns: nulls allows missing columns and"
-                        " wider integers)"
+                        f"{PurePosixPath(file).name}: {fault}; write all files with one schema"
+                        " (missing_columns: nulls allows missing columns and wider integers)"
                     )
         return False
     known: dict[str, tuple[str, FileColumn]] = {}
@@ -106,12 +110,28 @@ def refuse_differences(schemas: Schemas, *, missing_are_null: bool) -> bool:
         for position, (name, column) in enumerate(columns.items(), 1):
             where, other = known.setdefault(name, (file, column))
             if other.shape != column.shape and not _are_integers(column, other):
-                raise TypeMismatch(
-                    f"{PurePosixPath(file).name}: column {position} is of another type than in"
-                    f" {PurePosixPath(where).name}; write both with one type"
-                )
+                before = PurePosixPath(where).name
+                fault = _tell_types(position, name, column, other, before)
+                raise TypeMismatch(f"{PurePosixPath(file).name}: {fault}; write both with one type")
     refuse_ambiguous_names(tuple(known), "its files")
     return True
+
+
+def _tell_types(position: int, name: str, here: FileColumn, there: FileColumn, before: str) -> str:
+    """Say that a column has two types; two files have its name, so that it is none of a row."""
+    # Of a nested type its fields stay unsaid: only one file may have them.
+    kinds = [_name_type(one.type) for one in (here, there)]
+    differ = (
+        f"has other fields than in {before}"
+        if kinds[0] == kinds[1]
+        else f"is {kinds[0]} here and {kinds[1]} in {before}"
+    )
+    return f"column {position}, {name!r}, {differ}"
+
+
+def _name_type(type_: str) -> str:
+    name, _, _ = type_.partition("(")
+    return name if name in ("STRUCT", "MAP") or type_.endswith("]") else type_
 
 
 def _are_integers(*columns: FileColumn) -> bool:

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.levels.unread_values import tell_unread
+from dpsql.domain.origin import Origin
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.faces import name_option
@@ -30,6 +31,8 @@ _SPELLINGS: Mapping[Callable[[str], str], str] = {
     lambda text: text.strip().removesuffix(".0"): "a .0 at its end",
 }
 
+_NOWHERE = Origin()
+
 
 def list_leaves(
     engine: Engine,
@@ -39,6 +42,7 @@ def list_leaves(
     known: Mapping[int, exp.Query] = MappingProxyType({}),
     whose: str = "P",
     types: Mapping[str, ColumnType] = MappingProxyType({}),
+    origin: Origin = _NOWHERE,
 ) -> tuple[int, ...]:
     """Build a table of leaves per quasi-identifier, with codes for every level.
 
@@ -47,7 +51,8 @@ def list_leaves(
 
     `show_public` lets the error quote values, which are values of P. `known`: by the number of a
     quasi-identifier, the statement that lists its values with their rows, in place of the tuples.
-    `whose`: the tables of these values, and `types`: those of their columns, for errors.
+    `whose`: the tables of these values, `types`: those of their columns, and `origin`: where the
+    job states the hierarchies, for errors.
 
     Raises:
         HierarchyError: the hierarchy has no place for a value of P; states counts.
@@ -58,7 +63,8 @@ def list_leaves(
         source = known[j].subquery(TUPLES) if j in known else None
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy, source=source))
     boolean = {name for name, type_ in types.items() if type_.family == "boolean"}
-    values = _check_coverage(engine, hierarchies, whose, boolean, show_public=show_public)
+    words = whose, boolean, origin
+    values = _check_coverage(engine, hierarchies, *words, show_public=show_public)
     return tuple(
         len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
         for j, hierarchy in enumerate(hierarchies.values())
@@ -135,6 +141,7 @@ def _check_coverage(
     hierarchies: Mapping[str, Hierarchy],
     whose: str,
     boolean: Collection[str],
+    origin: Origin,
     *,
     show_public: bool,
 ) -> dict[int, int]:
@@ -156,10 +163,11 @@ def _check_coverage(
         if missing > bool(null):
             likely = whose == "P" and _find_likeness(engine, j, hierarchies[names[j]])
             cause = likely or tell_unread(hierarchies[names[j]])
+        place = origin.place("quasi_identifiers", names[j])
         raise HierarchyError(
-            f"hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of {whose}"
-            f" ({rows} {'row' if rows == 1 else 'rows'}) {'has' if missing == 1 else 'have'} no"
-            f" place in it{hint}{shown}{cause}"
+            f"{place}hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of"
+            f" {whose} ({rows} {'row' if rows == 1 else 'rows'})"
+            f" {'has' if missing == 1 else 'have'} no place in it{hint}{shown}{cause}"
         )
     return {j: values for values, *_, j in found}
 

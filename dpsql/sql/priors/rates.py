@@ -16,6 +16,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.prior import Prior
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, ResourceError, SchemaError, TypeMismatch
+from dpsql.faces import name_option
 from dpsql.inputs.places import Place
 from dpsql.privacy.priors.odds import Rates
 from dpsql.sql.counting.tuples import TUPLES, value_name
@@ -31,10 +32,21 @@ from dpsql.sql.templates import column, identifier, render
 MOST_RATES = 10_000
 NUMBERED, RATED = "prior_rates", "rated_tuples"
 _RATE = "DECIMAL(38, 18)"
+#: How rates are written by mistake, and what is meant.
+_SPELLINGS = (
+    ("^[+ ]*[0-9]*,[0-9]+ *$", "of them with a decimal comma", "0,03", "0.03"),
+    ("^[+ ]*[0-9]+([.,][0-9]+)? *%$", "of them in percent", "3 %", "0.03"),
+)
+#: Tuples without a rate that are shown.
+_MOST_SHOWN = 5
 
 
-def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) -> Rates:
+def read_rates(
+    engine: Engine, job: Job, tables: Tables, place: Place | None, *, show_public: bool = False
+) -> Rates:
     """Read the rates of the job's prior, and store how many people of P have each, by tuple.
+
+    `show_public`: let errors quote values of P.
 
     Raises:
         SchemaError, TypeMismatch: a column is missing, or has another type than in P. InputError: a
@@ -59,7 +71,7 @@ def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) ->
             _RATE,
             1,
         )
-        _check(engine, rate)
+        _check(engine, rate, is_text=present[rate.name].family == "text")
         engine.materialize(NUMBERED, _list_rates(prior, rate))
         if place is not None:
             _refuse_repeated(engine, prior)
@@ -69,7 +81,7 @@ def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) ->
         if people:
             raise InputError(
                 f"prior: {name_count(people, 'person of P has', 'people of P have')} no rate; add"
-                f" rows for their {', '.join(prior.known_by)}"
+                f" {_tell_unrated(engine, prior, show_public=show_public)}"
             )
     return rates
 
@@ -106,7 +118,7 @@ def _refuse_other_type(name: str, public: ColumnType, rated: ColumnType) -> None
         )
 
 
-def _check(engine: Engine, rate: NumberColumn) -> None:
+def _check(engine: Engine, rate: NumberColumn, *, is_text: bool) -> None:
     query = render(
         "check_shares",
         source=identifier(rate.table),
@@ -116,11 +128,47 @@ def _check(engine: Engine, rate: NumberColumn) -> None:
     )
     empty, strange, _ = engine.fetch(query)[0]
     if empty or strange:
-        raise InputError(
-            f"prior: column {rate.name!r}:"
-            f" {name_count(empty + strange, 'row has', 'rows have')} no number from 0 to 1; write"
-            " each one's chance to be in T"
-        )
+        hint = _suggest_spelling(engine, rate) if is_text and strange else ""
+        rows = name_count(empty + strange, "row has", "rows have")
+        mend = hint or "; write each one's chance to be in T"
+        raise InputError(f"prior: column {rate.name!r}: {rows} no number from 0 to 1{mend}")
+
+
+def _suggest_spelling(engine: Engine, rate: NumberColumn) -> str:
+    """Say how to write rates that have a decimal comma or a percent sign; empty if none has."""
+    text = exp.cast(column(rate.name, rate.table), "VARCHAR")
+    for pattern, how, written, meant in _SPELLINGS:
+        spelled = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(pattern))
+        query = exp.select(exp.Count(this=exp.Star())).from_(exp.Table(this=identifier(rate.table)))
+        ((rows,),) = engine.fetch(query.where(spelled))
+        if rows:
+            return f": {rows:,} {how}; write {meant} in place of {written}"
+    return ""
+
+
+def _tell_unrated(engine: Engine, prior: Prior, *, show_public: bool) -> str:
+    """Say for which values rates are missing; they are values of P, and shown if these may be."""
+    names = ", ".join(prior.known_by)
+    if not show_public:
+        shows = name_option("show_public", True)
+        return f"rows for their {names}; {shows} prints some of them"
+    keys = [column(name, PUBLIC) for name in prior.known_by]
+    same = [
+        exp.NullSafeEQ(this=key.copy(), expression=column(_key(k).name, NUMBERED))
+        for k, key in enumerate(keys)
+    ]
+    query = (
+        exp.select(*keys)
+        .distinct()
+        .from_(exp.Table(this=identifier(PUBLIC)))
+        .join(exp.Table(this=identifier(NUMBERED)), on=exp.and_(*same), join_type="left")
+        .where(column("rate_number", NUMBERED).is_(exp.null()))
+        .order_by(*(key.copy() for key in keys))
+        .limit(_MOST_SHOWN)
+    )
+    some = engine.fetch(query)
+    told = [", ".join("NULL" if one is None else repr(str(one)) for one in row) for row in some]
+    return f"rows for their {names}, such as {'; '.join(told)}"
 
 
 def _list_rates(prior: Prior, rate: NumberColumn) -> exp.Query:

@@ -26,10 +26,11 @@ _GRAMMAR = (
     " CAST(replace(x, ',', '.') AS DOUBLE) those with a decimal comma;"
     ' a name with blanks or signs stands in double quotes: "sex (m/f)"'
 )
-#: Any statement may make the flag that is then named.
-_WAY_OUT = (
-    "; for anything else make a column of P that is true for T's people, by a statement such as"
-    " CREATE VIEW p AS SELECT *, x LIKE 'a%' AS in_t FROM …, and write its name, in_t"
+#: Any statement may make the flag that is then named; who knows where P is advises a better one.
+FLAG = "in_t"
+USUAL_ADVICE = (
+    "a statement makes one, such as CREATE VIEW p AS SELECT *, x LIKE 'a%' AS in_t FROM …; then"
+    " write its name, in_t"
 )
 _EQUALITIES = (exp.EQ, exp.NEQ)
 _ORDERS = (exp.GT, exp.GTE, exp.LT, exp.LTE)
@@ -86,8 +87,12 @@ def _refuse_construct(node: exp.Expr | None) -> ConfigError:
             named = "no function is read but CAST, TRY_CAST and replace"
         case _:
             return _refuse(_GRAMMAR)
-    way_out = "" if node is None else _WAY_OUT
-    return _refuse(f"{named}; {_GRAMMAR}{way_out}")
+    if node is None:
+        return _refuse(f"{named}; {_GRAMMAR}")
+    return _refuse(
+        f"{named}; {_GRAMMAR}; for anything else make a column of P that is true for T's people:"
+        f" {USUAL_ADVICE}"
+    )
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,13 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.plurals import name_count
+from dpsql.domain.sections.source import PeopleSource
 from dpsql.engines.sql_text import unwrap_replaced, write
+from dpsql.errors import ConfigError
 from dpsql.sql.tables.cast_mends import Mend, list_mends
+from dpsql.sql.tables.flag_statement import advise_flag
 from dpsql.sql.tables.predicate import (
+    USUAL_ADVICE,
     Columns,
     check_predicate,
     find_casts,
@@ -93,10 +97,13 @@ def marked_by_key(key: str) -> PrivateRows:
     return PrivateRows(mark=present, key=key)
 
 
-def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRows:
+def marked_by_predicate(
+    text: str, public_columns: Columns | None, public: PeopleSource | None = None
+) -> PrivateRows:
     """T is the rows of P for which a column, or a predicate over columns, is true.
 
-    `public_columns` is None if nothing is run and names cannot be checked.
+    `public_columns` is None if nothing is run and names cannot be checked. `public`: where P is,
+    for advice on how to make a column of what is not read.
 
     Raises:
         ConfigError, SchemaError: as `predicate.check_predicate`.
@@ -109,7 +116,11 @@ def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRow
         name = text if is_given or parsed is None else parsed.name
         require_column(name, public_columns)
         return _marked_by_flag(name, public_columns)
-    predicate = check_predicate(parsed, public_columns)
+    try:
+        predicate = check_predicate(parsed, public_columns)
+    except ConfigError as error:
+        advice = (public and advise_flag(text, public)) or USUAL_ADVICE
+        raise type(error)(str(error).replace(USUAL_ADVICE, advice)) from None
     nodes = list(predicate.find_all(exp.Column))
     for node in nodes:
         node.replace(column(node.name, PUBLIC))

@@ -235,7 +235,7 @@ def _find_private_rows(
     """Find out which form T has, and check that the columns it needs exist."""
     if job.private.where is not None:
         with job.origin.locating("private", "where"):
-            rows = marked_by_predicate(job.private.where, public)
+            rows = marked_by_predicate(job.private.where, public, job.public)
             check_demands(engine, rows)
         return rows
     if job.private.key is not None:

@@ -154,7 +154,11 @@ def test_what_is_wrong_with_a_tree_is_named_with_its_line(example, run, edit, tr
         ("479", "0479", "from such a value by zeros in front alone: spell them alike"),
         ("47906;", "47906.0;", "from such a value by a .0 at its end alone: spell them alike"),
         ("47906;", "48906;", "has no place in it; {}"),
-        (";", "\t", "hierarchy of zip, line 1: its cells are separated by tabs; write ; in place"),
+        (
+            ";",
+            "\t",
+            "(zip.csv), line 1: its cells are separated by tabs; write ; in place",
+        ),
     ],
 )
 def test_a_leaf_in_another_spelling_is_told_without_a_value(example, run, edit, old, new, told):
@@ -171,7 +175,7 @@ def test_a_header_of_a_hierarchy_is_asked_about(example, run, caplog):
     zips = example.parent / "zip.csv"
     zips.write_text("ZIP;area;state;*\n" + zips.read_text())
     dpsql.check(example)
-    assert "hierarchy of zip, line 1: it looks like a header and is read as a leaf" in caplog.text
+    assert "zip (zip.csv), line 1: it looks like a header and is read as a leaf" in caplog.text
 
 
 def test_a_workbook_is_no_hierarchy(example, run, edit):

@@ -1,5 +1,6 @@
 """What is said of a wrong word: one line that names it, and what was probably meant."""
 
+import duckdb
 import pyarrow as pa
 import pytest
 
@@ -28,6 +29,7 @@ from dpsql.cli import app as cli
         ("{min: 1/2, max: 2/3}", "2/3", "delta: write a mapping, such as {max: 2/3}"),
         ("{min: 1/2, max: 2/3}", "[50%, 2/3]", "write a mapping, such as {min: 50%, max: 2/3}"),
         ("max: 2/3", "max: -5%", "delta.max: the threshold is a probability: it lies between 0"),
+        ("delta: {", "delta:{", "a blank belongs after the colon of a key: delta: {"),
         ("max: 2/3", "max: '66,7 %'", "the threshold: a decimal has a point; write 66.7%"),
         ("max: 2/3", "max: high", "or a percentage such as 20%"),
         ("age: age.csv", "age: {widths: [20, 5]}", "(or not larger); write [5, 20]"),
@@ -189,5 +191,17 @@ def test_what_a_predicate_may_not_have_is_named(example, run, edit, where, said)
     edit(example, "private: private.csv", f"private:\n  where: {where}\n#")
     complaint = run("check", example).complaint
     assert f"private.where: {said}" in complaint
-    way_out = "make a column of P that is true for T's people, by a statement"
+    way_out = "make a column of P that is true for T's people: DuckDB makes one by COPY"
     assert (way_out in complaint) is ("cannot be read" not in said)
+
+
+def test_the_statement_that_is_advised_makes_a_job_that_works(example, run, edit, monkeypatch):
+    monkeypatch.chdir(example.parent)
+    edit(example, "private: private.csv", "private: {where: \"zip LIKE '47%'\"}\n#")
+    advice = run("check", example).complaint.partition("makes one by ")[2]
+    statement, _, rest = advice.partition("; then write public: ")
+    duckdb.sql(statement)
+    made, _, flag = rest.strip().partition(" and where: ")
+    edit(example, "public: public.csv", f"public: {made}")
+    edit(example, "zip LIKE '47%'", flag)
+    assert run("check", example, "--json").found["private_rows"] > 0

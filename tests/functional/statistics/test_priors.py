@@ -72,6 +72,12 @@ def write(tmp_path):
         ({"rates": "young,0.02\nold,1.2\n"}, 3, "1 row has no number from 0 to 1"),
         ({"rates": "young,0.02\nold,\n"}, 3, "1 row has no number from 0 to 1"),
         ({"rates": "young,0.02\n"}, 3, "3 people of P have no rate"),
+        (
+            {"rates": 'young,"0,02"\nold,0.2\n'},
+            3,
+            "1 row has no number from 0 to 1: 1 of them with a decimal comma; write 0.03 in place",
+        ),
+        ({"rates": "young,2 %\nold,0.2\n"}, 3, "1 of them in percent; write 0.03 in place of 3 %"),
         ({"rates": "young,0.02\nold,0.2\nold,0.3\n"}, 3, "1 tuple of age stands in several rows"),
         ({"rates": "young,0\nold,0\n"}, 3, "correct the rates"),
         ({"rates": "young,1\nold,1\n"}, 3, "correct the rates"),
@@ -113,6 +119,15 @@ def test_check_says_whether_any_levels_hold_under_the_prior(run, write, words, f
     assert found.exit_code == (0 if feasible else 4)
     assert run("check", path, "--json").found["feasible"] is feasible
     assert run("anonymize", path).exit_code == (0 if feasible else 4)
+
+
+def test_people_without_a_rate_are_shown_where_values_of_p_may_be(run, write):
+    path = write(rates="young,0.02\n")
+    complaint = run("check", path).complaint
+    assert "add rows for their age; --show-public prints some of them" in complaint
+    assert "'old'" not in complaint
+    complaint = run("check", path, "--show-public").complaint
+    assert complaint.endswith("add rows for their age, such as 'old'")
 
 
 def test_the_wider_delta_that_is_advised_holds(run, write):

@@ -103,7 +103,10 @@ WHERE
     CASE
       WHEN (
         REGEXP_MATCHES(CAST("text" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("text" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        AND NOT REGEXP_MATCHES(
+          CAST("text" AS TEXT),
+          '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
       )
       OR REGEXP_MATCHES(CAST("text" AS TEXT), '^''')
       THEN '''' || CAST("text" AS TEXT)

@@ -103,7 +103,7 @@ WHERE
     CASE
       WHEN (
         CAST("text" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-        AND NOT CAST("text" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST("text" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
       )
       OR CAST("text" AS TEXT) ~ '^'''
       THEN '''' || CAST("text" AS TEXT)

@@ -103,7 +103,7 @@ WHERE
     CASE
       WHEN (
         CAST(`text` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`text` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST(`text` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
       )
       OR CAST(`text` AS STRING) RLIKE '^\''
       THEN '\'' || CAST(`text` AS STRING)

@@ -7,7 +7,10 @@ SELECT
     SUM(
       CASE
         WHEN REGEXP_MATCHES(CAST("town" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("town" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        AND NOT REGEXP_MATCHES(
+          CAST("town" AS TEXT),
+          '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
         THEN 1
         ELSE 0
       END
@@ -18,7 +21,10 @@ SELECT
     SUM(
       CASE
         WHEN REGEXP_MATCHES(CAST("born" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("born" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        AND NOT REGEXP_MATCHES(
+          CAST("born" AS TEXT),
+          '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
         THEN 1
         ELSE 0
       END
@@ -29,7 +35,10 @@ SELECT
     SUM(
       CASE
         WHEN REGEXP_MATCHES(CAST("lab" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("lab" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        AND NOT REGEXP_MATCHES(
+          CAST("lab" AS TEXT),
+          '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
         THEN 1
         ELSE 0
       END
@@ -85,7 +94,10 @@ SELECT
     SUM(
       CASE
         WHEN REGEXP_MATCHES(CAST("town" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("town" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        AND NOT REGEXP_MATCHES(
+          CAST("town" AS TEXT),
+          '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
         THEN 1
         ELSE 0
       END
@@ -96,7 +108,10 @@ SELECT
     SUM(
       CASE
         WHEN REGEXP_MATCHES(CAST("born" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("born" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        AND NOT REGEXP_MATCHES(
+          CAST("born" AS TEXT),
+          '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
         THEN 1
         ELSE 0
       END

@@ -7,7 +7,7 @@ SELECT
     SUM(
       CASE
         WHEN CAST(`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST(`town` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         THEN 1
         ELSE 0
       END
@@ -18,7 +18,7 @@ SELECT
     SUM(
       CASE
         WHEN CAST(`born` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`born` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST(`born` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         THEN 1
         ELSE 0
       END
@@ -29,7 +29,7 @@ SELECT
     SUM(
       CASE
         WHEN CAST(`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST(`lab` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         THEN 1
         ELSE 0
       END
@@ -82,7 +82,7 @@ SELECT
     SUM(
       CASE
         WHEN CAST(`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST(`town` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         THEN 1
         ELSE 0
       END
@@ -93,7 +93,7 @@ SELECT
     SUM(
       CASE
         WHEN CAST(`born` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`born` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        AND NOT CAST(`born` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         THEN 1
         ELSE 0
       END

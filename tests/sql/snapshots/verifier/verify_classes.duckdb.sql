@@ -106,7 +106,10 @@ FROM (
       CASE
         WHEN (
           REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[=+\-@|\t\r\n]')
-          AND NOT REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+          AND NOT REGEXP_MATCHES(
+            CAST("verified_tuples"."v0" AS TEXT),
+            '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+          )
         )
         OR REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^''')
         THEN '''' || CAST("verified_tuples"."v0" AS TEXT)
@@ -138,7 +141,7 @@ FROM (
           REGEXP_MATCHES(CAST("released_labels_1"."label" AS TEXT), '^[=+\-@|\t\r\n]')
           AND NOT REGEXP_MATCHES(
             CAST("released_labels_1"."label" AS TEXT),
-            '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+            '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
           )
         )
         OR REGEXP_MATCHES(CAST("released_labels_1"."label" AS TEXT), '^''')

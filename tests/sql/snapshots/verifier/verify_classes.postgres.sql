@@ -106,7 +106,7 @@ FROM (
       CASE
         WHEN (
           CAST("verified_tuples"."v0" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-          AND NOT CAST("verified_tuples"."v0" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST("verified_tuples"."v0" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST("verified_tuples"."v0" AS TEXT) ~ '^'''
         THEN '''' || CAST("verified_tuples"."v0" AS TEXT)
@@ -136,7 +136,7 @@ FROM (
       ON CAST("release"."born" AS TEXT) IS NOT DISTINCT FROM CASE
         WHEN (
           CAST("released_labels_1"."label" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-          AND NOT CAST("released_labels_1"."label" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST("released_labels_1"."label" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST("released_labels_1"."label" AS TEXT) ~ '^'''
         THEN '''' || CAST("released_labels_1"."label" AS TEXT)

@@ -106,7 +106,7 @@ FROM (
       CASE
         WHEN (
           CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-          AND NOT CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`verified_tuples`.`v0` AS STRING)
@@ -136,7 +136,7 @@ FROM (
       ON CAST(`release`.`born` AS STRING) IS NOT DISTINCT FROM CASE
         WHEN (
           CAST(`released_labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-          AND NOT CAST(`released_labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST(`released_labels_1`.`label` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST(`released_labels_1`.`label` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`released_labels_1`.`label` AS STRING)

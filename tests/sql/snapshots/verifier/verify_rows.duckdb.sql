@@ -63,7 +63,10 @@ FROM (
       CASE
         WHEN (
           REGEXP_MATCHES(CAST("private_rows"."town" AS TEXT), '^[=+\-@|\t\r\n]')
-          AND NOT REGEXP_MATCHES(CAST("private_rows"."town" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+          AND NOT REGEXP_MATCHES(
+            CAST("private_rows"."town" AS TEXT),
+            '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+          )
         )
         OR REGEXP_MATCHES(CAST("private_rows"."town" AS TEXT), '^''')
         THEN '''' || CAST("private_rows"."town" AS TEXT)
@@ -72,7 +75,10 @@ FROM (
       CASE
         WHEN (
           REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[=+\-@|\t\r\n]')
-          AND NOT REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+          AND NOT REGEXP_MATCHES(
+            CAST("labels_1"."label" AS TEXT),
+            '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+          )
         )
         OR REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^''')
         THEN '''' || CAST("labels_1"."label" AS TEXT)
@@ -81,7 +87,10 @@ FROM (
       CASE
         WHEN (
           REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^[=+\-@|\t\r\n]')
-          AND NOT REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+          AND NOT REGEXP_MATCHES(
+            CAST("private_rows"."lab" AS TEXT),
+            '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+          )
         )
         OR REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^''')
         THEN '''' || CAST("private_rows"."lab" AS TEXT)
@@ -180,7 +189,10 @@ FROM (
       CASE
         WHEN (
           REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^[=+\-@|\t\r\n]')
-          AND NOT REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+          AND NOT REGEXP_MATCHES(
+            CAST("private_rows"."lab" AS TEXT),
+            '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
+          )
         )
         OR REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^''')
         THEN '''' || CAST("private_rows"."lab" AS TEXT)

@@ -63,7 +63,7 @@ FROM (
       CASE
         WHEN (
           CAST("private_rows"."town" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-          AND NOT CAST("private_rows"."town" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST("private_rows"."town" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST("private_rows"."town" AS TEXT) ~ '^'''
         THEN '''' || CAST("private_rows"."town" AS TEXT)
@@ -72,7 +72,7 @@ FROM (
       CASE
         WHEN (
           CAST("labels_1"."label" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-          AND NOT CAST("labels_1"."label" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST("labels_1"."label" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST("labels_1"."label" AS TEXT) ~ '^'''
         THEN '''' || CAST("labels_1"."label" AS TEXT)
@@ -81,7 +81,7 @@ FROM (
       CASE
         WHEN (
           CAST("private_rows"."lab" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-          AND NOT CAST("private_rows"."lab" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST("private_rows"."lab" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST("private_rows"."lab" AS TEXT) ~ '^'''
         THEN '''' || CAST("private_rows"."lab" AS TEXT)
@@ -180,7 +180,7 @@ FROM (
       CASE
         WHEN (
           CAST("private_rows"."lab" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-          AND NOT CAST("private_rows"."lab" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST("private_rows"."lab" AS TEXT) ~ '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST("private_rows"."lab" AS TEXT) ~ '^'''
         THEN '''' || CAST("private_rows"."lab" AS TEXT)

@@ -63,7 +63,7 @@ FROM (
       CASE
         WHEN (
           CAST(`private_rows`.`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-          AND NOT CAST(`private_rows`.`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST(`private_rows`.`town` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST(`private_rows`.`town` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`private_rows`.`town` AS STRING)
@@ -72,7 +72,7 @@ FROM (
       CASE
         WHEN (
           CAST(`labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-          AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST(`labels_1`.`label` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`labels_1`.`label` AS STRING)
@@ -81,7 +81,7 @@ FROM (
       CASE
         WHEN (
           CAST(`private_rows`.`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-          AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST(`private_rows`.`lab` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`private_rows`.`lab` AS STRING)
@@ -180,7 +180,7 @@ FROM (
       CASE
         WHEN (
           CAST(`private_rows`.`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-          AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+          AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+)([.,][0-9]+)?(e[+-]?[0-9]+)?$'
         )
         OR CAST(`private_rows`.`lab` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`private_rows`.`lab` AS STRING)
