@@ -376,7 +376,8 @@ class Job(JobSection, metaclass=ListedModel):
     def _nobody_joins_on_kept_columns(
         cls, names: tuple[str, ...], info: ValidationInfo
     ) -> tuple[str, ...]:
-        refuse_joinable(names, info.data.get("public_columns"), info.data.get("private"))
+        public, private = info.data.get("public_columns"), info.data.get("private")
+        refuse_joinable(names, public, private, info.data.get("quasi_identifiers", ()))
         return names
 
     @model_validator(mode="after")

@@ -134,17 +134,17 @@ def _take_turns(
     return turns
 
 
-def _order(one: ColumnProfile, role: Role, found: Profile) -> tuple[int, bool, bool, int]:
+def _order(one: ColumnProfile, role: Role, found: Profile) -> tuple[int, bool, bool, bool, int]:
     """Order columns by rank, then by values, most first.
 
     Long lists of categories are last; of demographics, those with a name of several words, which
-    may be derived from others.
+    may be derived from others. Those of relatives, and second ones, stand as they do in P: their
+    values say nothing of which of them others know.
     """
     is_demographic = role.rank < len(DEMOGRAPHIC)
     is_long = not is_demographic and one.distinct > MOST_KNOWN
+    is_another = is_demographic and is_of_another(one.name, found)
     is_derived = is_demographic and (
-        len(split_name(one.name)) > 1
-        or is_less_known(one.name, found)
-        or is_of_another(one.name, found)
+        is_another or len(split_name(one.name)) > 1 or is_less_known(one.name, found)
     )
-    return role.rank, is_long, is_derived, -one.distinct
+    return role.rank, is_long, is_derived, is_another, 0 if is_another else -one.distinct

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dpsql.domain.column_words import is_time
 from dpsql.domain.names import fold_name
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.choosing import (
     MOST_CHOSEN,
@@ -25,7 +25,7 @@ from dpsql.first_job.dependent.copies import find_copies
 from dpsql.first_job.dependent.dummies import tell_dummies
 from dpsql.first_job.dependent.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.dependent.sums import find_sum
-from dpsql.first_job.kinds import name_kind
+from dpsql.first_job.kinds import is_of_another, name_kind
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import Proposal, propose_one, with_remark
@@ -88,7 +88,7 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         if unchosen == _TOO_MANY and name in found.dummies:
             unchosen = IN_FLAGS
         if unchosen == _TOO_MANY and may_be_of_another(name, roles[name], chosen, found):
-            unchosen = OF_ANOTHER
+            unchosen = _tell_of_another(chosen, found)
         said = reason or same or unchosen
         one = propose_one(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
@@ -106,6 +106,18 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     return proposals + [
         Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
     ]
+
+
+def _tell_of_another(chosen: Sequence[str], found: Profile) -> str:
+    """Say why a column of a relative, or a second one, is left out; and not another that is."""
+    alike = [name for name in chosen if is_of_another(name, found)]
+    if not alike:
+        return OF_ANOTHER
+    are = "comes" if len(alike) == 1 else "come"
+    return (
+        f"it seems to be of a relative or a second one, as {join_names(alike)}, which {are} before"
+        " it in P; if others know it, list it above"
+    )
 
 
 def _with_spares(roles: Mapping[str, Role]) -> dict[str, Role]:

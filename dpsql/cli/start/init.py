@@ -108,14 +108,18 @@ def _tell_next(written: FirstJob) -> str:
     if left_out:
         told += f", {left_out} column{'s' if left_out > 1 else ''} left out"
     both = "both" if left_out else "them"
-    reviewed = f"{_tell_mends(written, both)}, delta and public_columns. Then run:"
+    reviewed = f"{_tell_mends(written, both)}, delta and public_columns"
     wrote = f"Wrote {one_line(name)}: {told}."
     if written.hierarchies:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)
         wrote += f" Beside it, hierarchies for the job: {files}."
     width = max(get_terminal_size().columns, 20)
+    if written.panel is not None:
+        # Whatever else is run ends with the same error.
+        check = f"{reviewed}, and run dpsql check {said}."
+        return "\n".join([*_break(wrote, width), *_break(check, width)])
     steps = [*_list_steps(said, width), *(_list_compared(said, width) if written.pools else ())]
-    return "\n".join([*_break(wrote, width), *_break(reviewed, width), *steps])
+    return "\n".join([*_break(wrote, width), *_break(f"{reviewed}. Then run:", width), *steps])
 
 
 def _tell_mends(written: FirstJob, both: str) -> str:
@@ -124,8 +128,9 @@ def _tell_mends(written: FirstJob, both: str) -> str:
         name = one_line(written.panel.title)
         verb = "name" if written.panel.within else "names"
         return (
-            "Keep one row of each person in P, as the job shows, and run init again. Or remove"
-            f" person from the job if {name} {verb} no people, and review {both}"
+            "Keep one row of each person, as the job shows, and run init again, for what that"
+            " writes: until then all commands end with code 3. Or remove person from the job if"
+            f" {name} {verb} no people, review {both}"
         )
     wrong = "keys" if written.key_faults else "rows" if written.unmatched_rows else ""
     return f"Mend T's {wrong}, then review {both}" if wrong else f"Review {both}"

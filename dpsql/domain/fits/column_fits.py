@@ -44,13 +44,22 @@ def _tell_unlisted(name: str, others: list[str]) -> ValueError:
 
 
 def refuse_joinable(
-    names: tuple[str, ...], public: tuple[str, ...] | None, private: PrivateTable | None
+    names: tuple[str, ...],
+    public: tuple[str, ...] | None,
+    private: PrivateTable | None,
+    quasi_identifiers: Iterable[str],
 ) -> None:
-    """Raise ValueError for kept columns that the job states as public.
+    """Raise ValueError for kept columns that are quasi-identifiers, or that the job states public.
 
     Those of P are refused when P is read.
     """
     for name in names:
+        if same := find_same(name, quasi_identifiers):
+            stated = "quasi_identifiers" + " and public_columns" * (public is not None)
+            raise ValueError(
+                f"{same[0]!r} is a quasi-identifier, which the release has generalized; drop it"
+                f" from keep, or from {stated} if the public has it not"
+            )
         if find_same(name, public or ()):
             raise ValueError(tell_joinable(name, is_stated=True))
         # T is rows of P, so all of its columns are columns of P.

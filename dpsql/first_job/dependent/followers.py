@@ -1,4 +1,4 @@
-"""Finds demographics that follow from finer ones: groups of ages beside ages, a flag beside sex.
+"""Finds demographics that follow from finer ones: groups of ages, or ages beside births.
 
 Beside the finer column they tell nothing, and levels of that one join its values as they do.
 """
@@ -55,6 +55,14 @@ def _list_pairs(found: Profile) -> Iterator[tuple[ColumnProfile, ColumnProfile]]
             for other in _list_finer(one, columns):
                 if not (kind in NOMINAL and one.distinct < other.distinct > MOST_KNOWN):
                     yield one, other
+    for one in kinds.get("age", ()):
+        yield from ((one, other) for other in kinds.get("birth", ()) if _may_decide(one, other))
+
+
+def _may_decide(age: ColumnProfile, birth: ColumnProfile) -> bool:
+    """Whether it were no chance if all people of one birth had one age: some share a birth."""
+    shared = birth.present - birth.distinct
+    return age.reads_as_number and age.distinct <= birth.distinct and shared >= _LEAST_ROWS
 
 
 def _list_finer(one: ColumnProfile, columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:

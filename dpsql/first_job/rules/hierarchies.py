@@ -6,6 +6,7 @@ from dpsql.domain.words.kinds import NOMINAL
 from dpsql.domain.words.us_states import group_states
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
 from dpsql.first_job.rules.days import propose_dates
+from dpsql.first_job.rules.fips import SAID_OF_FIPS, propose_fips
 from dpsql.first_job.rules.formed import propose_formed
 from dpsql.first_job.rules.missing_codes import tell_missing_codes
 from dpsql.first_job.rules.serial_days import are_serial_days, propose_serial_days
@@ -49,6 +50,8 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     # A flag, such as 0 and 1, has no interval that would say less than both and more than nothing.
     is_flag = one.is_flag and one.type.family in ("text", "integer", "decimal")
     if one.reads_as_number and not is_flag and not (of_codes and one.distinct <= MOST_LISTED):
+        if (words := propose_fips(one)) is not None:
+            return words, f"{count}, {SAID_OF_FIPS}"
         if _is_written_as_code(one, kind):
             said = f"{count}, codes{_ask_of_digits(one, kind)}"
             return {"prefix": _choose_lengths(one, kind)}, said

@@ -1,7 +1,10 @@
 """``dpsql init`` on columns that tables have: states, days of Excel, flags, times of a survey."""
 
 import duckdb
+import pyarrow
 import pytest
+import yaml
+from pyarrow import parquet
 
 import dpsql
 
@@ -98,3 +101,20 @@ def test_options_of_a_path_are_the_ones_of_a_job(tmp_path, monkeypatch, run):
     }.items():
         ended = run("init", wrong, "t.csv", "--overwrite")
         assert (ended.exit_code, told in ended.complaint) == (2, True)
+
+
+def test_an_age_beside_a_date_of_birth_is_left_out(tmp_path, monkeypatch, run):
+    """One follows from the other, where people of one birth have one age."""
+    monkeypatch.chdir(tmp_path)
+    births = [f"{1940 + i * 7 % 50}-0{1 + i * 7 % 9}-11" for i in range(600)]
+    sexes = ["fm"[i * i % 7 % 2] for i in range(600)]
+    for ages, is_out in (
+        ([2024 - int(one[:4]) for one in births], True),
+        ([20 + i * i % 61 for i in range(600)], False),
+    ):
+        table = pyarrow.table({"birth_date": births, "age": ages, "sex": sexes, "t": [0, 1] * 300})
+        parquet.write_table(table, "p.parquet")
+        assert run("init", "p.parquet", "--where", "t", "--overwrite").exit_code == 0
+        job = (tmp_path / "job.yaml").read_text()
+        assert ("age: 50 values; it follows from birth_date" in job) == is_out
+        assert {"birth_date"} <= yaml.safe_load(job)["quasi_identifiers"].keys()

@@ -496,6 +496,11 @@ def test_an_engine_without_words_has_its_defaults(words):
         ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
         ({"public_columns": "zip"}, "public_columns: write a list, such as [a, b]"),
         (
+            {"public_columns": ["zip", "age"], "keep": ["Zip"]},
+            "drop it from keep, or from quasi_identifiers and public_columns if the public has it",
+        ),
+        ({"keep": ["zip"]}, "'zip' is a quasi-identifier, which the release has generalized; drop"),
+        (
             {"public_columns": ["zip", "Lab"], "keep": ["lab"]},
             "keep: the public has column 'lab', too (public_columns lists it)",
         ),

@@ -167,7 +167,10 @@ def test_columns_of_relatives_come_after_those_of_people():
     [
         (numbers("villnum", 124, 145, 1, "DOUBLE"), {"widths": ["1000"]}),
         (numbers("commune", 194, 194, 1), {"widths": ["1000"]}),
-        (numbers("county_fips", 900, 56045, 1001), {"widths": ["10", "100", "1000"]}),
+        (numbers("county_fips", 900, 56045, 1001), {"widths": ["1000"]}),
+        (numbers("county_fips", 900, 56045, 10001, "VARCHAR"), {"prefix": [2]}),
+        (numbers("GEOID", 900, 56045000100, 10001000100, "VARCHAR"), {"prefix": [5, 2]}),
+        (numbers("fips", 900, 5604500010, 1000100010, "VARCHAR"), {"prefix": [9, 8, 7, 6]}),
         (numbers("race", 5, 5, 1, "DOUBLE"), {"widths": ["10"]}),
         (numbers("weeks_worked", 53, 52), {"widths": ["5", "10", "20", "40"]}),
         (numbers("schoolid", 131, 258, 1), {"widths": ["1000"]}),
@@ -236,6 +239,16 @@ def test_a_second_job_and_a_teacher_come_after_experience():
     told = reasons(*columns)
     assert told["tethnicityk"].startswith("it seems to be of a relative or a second one")
     assert told["occ2"] == told["tethnicityk"]
+
+
+def test_second_columns_are_chosen_as_they_stand_in_p():
+    """Not by how many values they have, which says nothing of who knows them."""
+    jobs = [texts(f"occ{number}", *"abcdef"[: 1 + number % 4]) for number in range(1, 9)]
+    taken = chosen(AGE, SEX, *jobs)
+    others = [name for name in taken if name.startswith("occ") and name != "occ1"]
+    assert others == [one.name for one in jobs if one.name in others]
+    told = {name: said for name, said in reasons(AGE, SEX, *jobs).items() if "second one" in said}
+    assert not told or all(f"as {others[0]}" in said for said in told.values())
 
 
 def test_a_column_of_one_value_tells_people_apart_by_null():
