@@ -49,6 +49,11 @@
     return (sought.length ? sought : words).flatMap(split).join(" ");
   }
 
+  // The theme hears keys only: what is pasted, dictated or swiped is asked, too.
+  addEventListener("input", ({ target }) => {
+    if (target.matches?.("[data-md-component=search-query]")) target.dispatchEvent(new Event("keyup"));
+  });
+
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
     const asked = message.type === QUERY ? { ...message, data: ask(message.data) } : message;
