@@ -45,6 +45,14 @@ _TO_FOLDER = re.compile(r'href="((?:\.\./)*\.\.?)"')
 _FROM_ROOT = re.compile(r'\b(href|src|action)="/(?!/)\.?([^"]*)"')
 #: A server shows the page that is not found at any address: there all is found from the root.
 _AT_ROOT = '<script>if (location.protocol !== "file:") document.write(\'<base href="/">\')</script>'
+#: The same for the search, which begins from an address of its own.
+_SEARCH_AT_ROOT = """<script>
+if (location.protocol !== "file:") {
+  const settings = document.getElementById("__config");
+  settings.textContent = settings.textContent.replace('"base": "."', '"base": "/"');
+}
+</script>"""
+_CONFIG = re.compile(r'(<script id="__config".*?</script>)', re.DOTALL)
 _NOT_FOUND = """<h1>This page does not exist</h1>
 <p>It may have another name now. Type what you look for into the search above, or begin at
 <a href="index.html">all pages</a>, <a href="how-to/install.html">the installation</a>,
@@ -107,6 +115,7 @@ def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
     )
     output = output.replace('"base": "/"', '"base": "."').replace('"search": "/', '"search": "')
     output = output.replace("<head>", f"<head>{_AT_ROOT}", 1)
+    output = _CONFIG.sub(lambda found: found[1] + _SEARCH_AT_ROOT, output)
     return _name_parts(output.replace("<h1>404 - Not found</h1>", _NOT_FOUND))
 
 

@@ -1,9 +1,13 @@
 """The site in Debian's Chromium, opened from a disk: its search finds, and nothing is remote."""
 
 import json
+import shutil
 import time
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -130,3 +134,31 @@ def test_the_page_of_what_is_not_found_opens_from_a_disk(browser: Browser, site:
     found = wait_for(browser, _FOUND)
     assert found[0].startswith((site / "how-to/thresholds.html").as_uri())
     assert browser.complaints == []
+
+
+def test_the_page_of_what_is_not_found_finds_all_from_any_address(
+    browser: Browser, site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site, tmp_path / "site")
+    deep = tmp_path / "site" / "no" / "such" / "page.html"
+    deep.parent.mkdir(parents=True)
+    shutil.copy(site / "404.html", deep)
+    handler = partial(QuietHandler, directory=tmp_path / "site")
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        browser.events.clear()
+        address = f"http://127.0.0.1:{server.server_port}"
+        browser.ask("Page.navigate", url=f"{address}/no/such/page.html")
+        wait_for(browser, f"document.readyState === 'complete' && {_SEARCH} !== null")
+        browser.evaluate(f"{_SEARCH}.focus()")
+        browser.ask("Input.insertText", text="gdpr")
+        found = wait_for(browser, _FOUND)
+        server.shutdown()
+    assert found[0] == f"{address}/how-to/thresholds.html"
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves a folder, and prints nothing of it."""
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
