@@ -181,7 +181,12 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
         elif name == "confidence":
             yield f"widen delta to contain {Fraction(rows, people)}"
         else:
-            yield f"loosen {name}, or drop it"
+            attainable = [one for one in found.get("attainable", ()) if one.startswith(f"{name} ")]
+            for one in attainable:
+                yield f"write {one}{'' if one.endswith(')') else ' or less'}"
+            failing = [one for one in found["models"] if one["holds"] is False]
+            if len(attainable) < sum(one["name"] == name for one in failing):
+                yield f"loosen {name}, or drop it"
 
 
 def write_exactly(share: Fraction, bound: Fraction | None = None) -> str:

@@ -17,6 +17,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.session.attainable_values import list_attainable_values
 from dpsql.session.description import judge_root, judge_root_values
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
@@ -48,7 +49,8 @@ class Checked:
     and None if nobody knows without a search: without δ, with earlier releases, where a
     `most_level` bounds a column, or under a prior, unless a few levels near it decide.
     `under_prior`: how sure somebody who knows the prior is at total suppression, and whether people
-    of rate 0 or 1 exclude every δ that is asked for.
+    of rate 0 or 1 exclude every δ that is asked for. `attainable`: of each l-diversity that total
+    suppression violates the one with the greatest number that it satisfies.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
     from statistics, distinct tuples of which T has more people than the statistics; some of
     them are `contradictory`, with the labels that the statistics have. `differing`: where T is
@@ -81,6 +83,7 @@ class Checked:
     release_exit_code: int = 0
     release_exists: str = ""
     under_prior: UnderPrior | None = None
+    attainable: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -96,6 +99,8 @@ class Checked:
             told["differing_rows"] = self.differing.to_dict()
         if self.under_prior is not None:
             told |= self.under_prior.to_dict()
+        if self.attainable:
+            told["attainable"] = list(self.attainable)
         if self.release_problem:
             told["release_problem"] = self.release_problem
         if self.search_problem:
@@ -185,7 +190,9 @@ def _count(job: Job, settings: Options) -> Checked:
             from dpsql.generalize.earlier import judge_what_is_out
 
             verdicts = (*verdicts, judge_what_is_out(job, loaded))
-        verdicts = (*verdicts, *judge_root_values(job, loaded))
+        of_values = judge_root_values(job, loaded)
+        failing = [one for one in of_values if one.holds is False]
+        verdicts = (*verdicts, *of_values)
         breaks = any(one.holds is False for one in verdicts)
         return Checked(
             loaded.public_rows,
@@ -203,6 +210,7 @@ def _count(job: Job, settings: Options) -> Checked:
             warn_of_kept_columns(loaded),
             search_problem=_find_excess(job, loaded, settings),
             under_prior=under,
+            attainable=tuple(list_attainable_values(job, loaded, failing)),
         )
 
 

@@ -85,7 +85,7 @@ def test_why_nothing_holds(example, run, edit):
     [
         ("{distinct: 3}", ["l_diversity of lab distinct 2"]),
         ("{distinct: 99}", ["l_diversity of lab distinct 2"]),
-        ("{entropy: 3}", []),
+        ("{entropy: 3}", ["l_diversity of lab entropy 1.88"]),
     ],
 )
 def test_sensitive_values_that_nothing_satisfies_are_told(
