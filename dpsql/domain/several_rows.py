@@ -63,6 +63,19 @@ def ask_of_people(rows: int, name: str) -> str:
     return f"{_count_repeats(rows, name)}: {ASK_OF_PEOPLE}"
 
 
+def tell_answer(names: str, *, is_one: bool = True) -> str:
+    """Say how the question of `ask_of_people` is answered, where such columns name no people.
+
+    >>> tell_answer("employer_id").partition(",")[0]
+    'If employer_id names no people'
+    """
+    verb = "names" if is_one else "name"
+    return (
+        f"If {names} {verb} no people, P may stay as it is; person: with a column that does, if P"
+        " has one, answers the question for all commands"
+    )
+
+
 def ask_of_occasions(name: str) -> str:
     """Ask whether P has a row per person, where a column names what a person may have several of.
 

@@ -1,7 +1,6 @@
 """Says why no column is left for a first job, and what would give one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option
@@ -74,12 +73,9 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> 
     repeating = [Repeating({"path": asked.public}, alike=alike)]
     repeats = count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows
     if asked.private and (repeats or alike):
-        repeating.append(Repeating({"path": asked.private}, alike=alike))
-    of_private = replace(panel, time=None, moment=None)
-    told = [*tell_one_row_each(panel, repeating[:1])]
-    if told and repeating[1:]:
-        told += [*tell_one_row_each(of_private, repeating[1:])][1:]
-    if told:
+        # Which of T's rows is the last says nothing of P's.
+        repeating.append(Repeating({"path": asked.private}, alike=alike, is_timed=False))
+    if told := [*tell_one_row_each(panel, repeating)]:
         yield " ".join(told)
 
 

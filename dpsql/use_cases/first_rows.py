@@ -7,6 +7,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.several_rows import RepeatingColumn, ask_of_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
+from dpsql.faces import name_function
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import find_repeating
 from dpsql.sql.tables.public_and_private import Tables
@@ -18,7 +19,8 @@ def warn_of_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColu
     """Return an identifier of P that repeats, and log a warning; None if there is none."""
     found = find_repeating(engine, job, tables)
     if found is not None:
-        _log.warning(ask_of_people(found.rows, found.name))
+        asked = ask_of_people(found.rows, found.name)
+        _log.warning(f"{asked}; {name_function('check')} says how to mend or to answer that")
     return found
 
 

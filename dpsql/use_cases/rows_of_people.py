@@ -8,7 +8,12 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import reaches_people
-from dpsql.domain.several_rows import ask_of_alike, ask_of_people, refuse_repeats
+from dpsql.domain.several_rows import (
+    ask_of_alike,
+    ask_of_people,
+    refuse_repeats,
+    tell_answer,
+)
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.first_job.columns import profile_columns
@@ -59,7 +64,8 @@ class AllRows:
         if panel is not None:
             asked = ask_of_people(panel.rows - panel.people, panel.title)
             mend = _tell_copies(engine, panel, job, tables, places, alike)
-            told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else asked
+            told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else f"{asked}."
+            told += f" {tell_answer(panel.title, is_one=not panel.within)}"
             _log.warning(told if alike is None else f"{alike.ask()}. {told}")
         elif alike is not None:
             _log.warning(_tell_alike(alike, job, places))

@@ -62,6 +62,7 @@ def test_a_job_by_hand_is_asked_as_init_asks(folder, run, named, suffix):
     asked = f"{len(ROWS) - PEOPLE} rows of P repeat the {named} of another: {ASKS}"
     assert (ended.exit_code, asked in ended.stderr) == (0, True)
     assert "If not, this keeps the last row of each by year, in DuckDB" in ended.stderr
+    assert "no people, P may stay as it is; person: with a column" in ended.stderr
     (statement,) = re.findall("COPY .*?;", ended.stderr)
     duckdb.sql(statement)
     kept = parquet.read_table("p-people.parquet")
