@@ -51,8 +51,9 @@ def measure(
     as it is.
 
     With `release`, measure that file instead. Any program may have written it; it is read as
-    `verify` reads a foreign release. A pooled release is read by its manifest. A release of dpsql
-    may also be a folder, or the job's own table by its name.
+    `verify` reads a foreign release. A pooled release, or one with labels that were
+    cut part by part, is read by its manifest. A release of dpsql may also be a folder, or the job's
+    own table by its name.
     """
     job, clock, levels = as_job(job), Clock(), read_levels(levels)
     if release is not None:

@@ -53,11 +53,11 @@ def measure(
     If the job's algorithm is pooled, people of rare classes climb from these levels; dpsql risks
     measures T as it is.
 
-    With --release, measures that file instead: a pooled release by its manifest, any other file as
-    verify --foreign reads it; --levels names the levels of its labels where these are ambiguous. It
-    may also be a folder that dpsql released, or the name of the table that the job releases.
-    Exit code 4 if the job has a delta or constraints that are not satisfied, 7 if the file is not a
-    generalization of T.
+    With --release, measures that file instead: a release of dpsql that is pooled or cut along the
+    hierarchies by its manifest, any other file as verify --foreign reads it; --levels names the
+    levels of its labels where these are ambiguous. It may also be a folder that dpsql released, or
+    the name of the table that the job releases. Exit code 4 if the job has a delta or constraints
+    that are not satisfied, 7 if the file is not a generalization of T.
     """
     with shared.begin(Gate("measure", job, junit), [page]) as output:
         options = shared.gather(output)

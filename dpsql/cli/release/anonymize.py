@@ -83,7 +83,8 @@ def anonymize(
     """Find a generalization that satisfies the job, write it, verify it, publish it.
 
     By default every column has one level, and the result is the proven optimum. With algorithm
-    mpalm or mondrian the people are cut into parts, and boxes of values are released. The release
+    pooled, rare people climb to coarser levels. With mpalm or mondrian the people are cut into
+    parts, and boxes of values are released, or labels with cuts: hierarchy. The release
     appears complete and verified, or not at all, with a manifest beside it. With --gap or
     --time-limit the release still satisfies the job, but it may not be proven optimal. --levels
     releases what you choose, such as a node of dpsql lattice; exit code 4 if it does not hold.

@@ -43,8 +43,9 @@ def verify(
     With --foreign, checks a release of ARX or another tool, as CSV or Parquet. Each cell of a
     quasi-identifier must be a value of P, a label of its hierarchy or a range of values as dpsql
     writes it. Rows and columns may be in any order; other columns are ignored. The release must
-    contain every row of T once, in boxes that do not overlap on P. A file in which only some rows
-    are suppressed in every column is refused, because these rows have no defined presence.
+    contain every row of T once. Where its rows could stand for people of several classes, as rows
+    that are suppressed in every column do, presence is counted over all people that they may be;
+    a file with too many such ways to count is not certified, and its exit code is 4.
     """
     with shared.begin(Gate("verify", job, junit)) as output:
         found = dpsql.verify(
