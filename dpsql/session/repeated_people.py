@@ -54,6 +54,14 @@ def find_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn 
     return None
 
 
+def has_more_rows(engine: Engine, most: int) -> bool:
+    """Whether P has more rows than that; no more of them are read."""
+    one = exp.alias_(exp.Literal.number(1), "one")
+    rows = exp.select(one).from_(exp.Table(this=identifier(PUBLIC))).limit(most + 1)
+    count = exp.select(exp.Count(this=exp.Star())).from_(rows.subquery("first_rows"))
+    return int(engine.fetch(count)[0][0]) > most
+
+
 def is_answered(job: Job, tables: Tables) -> bool:
     """Whether each run checks that no two rows are one person's, or rows are none.
 

@@ -25,12 +25,17 @@ from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
-from dpsql.session.repeated_people import FIRST, count_repeating, is_answered, list_naming
+from dpsql.session.repeated_people import (
+    FIRST,
+    count_repeating,
+    has_more_rows,
+    is_answered,
+    list_naming,
+)
 from dpsql.sql.tables.file_copies import name_files
 from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows
-from dpsql.sql.templates import identifier
 
 _log = logging.getLogger("dpsql")
 #: Of a longer error the middle is cut, and so a statement.
@@ -60,7 +65,7 @@ class AllRows:
         alike = None
         if not job.is_estimated and tables.people is None:
             alike = _find_alike(engine, job)
-        panel = None if is_answered(job, tables) else _look_for_panel(engine, job, tables)
+        panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         if panel is not None:
             asked = ask_of_people(panel.rows - panel.people, panel.title)
             mend = _tell_copies(engine, panel, job, tables, places, alike)
@@ -94,10 +99,10 @@ class AllRows:
         return f"{told}. {mend}" if mend else told
 
 
-def _look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
+def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
     """Return what may name people with several rows; all of a large P only if a name repeats."""
     repeating = count_repeating(engine, list_naming(engine, job, tables))
-    if not repeating and _has_more_rows(engine, FIRST):
+    if not repeating and has_more_rows(engine, FIRST):
         return None
     return _find_panel(engine, tables.private_rows.marking)
 
@@ -145,14 +150,6 @@ def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
         return None
     found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
     return with_panel(engine, found).panel
-
-
-def _has_more_rows(engine: Engine, most: int) -> bool:
-    """Whether P has more rows than that; no more of them are read."""
-    one = exp.alias_(exp.Literal.number(1), "one")
-    rows = exp.select(one).from_(exp.Table(this=identifier(PUBLIC))).limit(most + 1)
-    count = exp.select(exp.Count(this=exp.Star())).from_(rows.subquery("first_rows"))
-    return int(engine.fetch(count)[0][0]) > most
 
 
 def _tell_alike(alike: Alike, job: Job, places: Sequence[Place | None]) -> str:

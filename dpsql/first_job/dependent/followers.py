@@ -14,6 +14,7 @@ from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.kinds import name_kind
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import MOST_KNOWN
+from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
@@ -21,16 +22,21 @@ from dpsql.sql.templates import column, identifier
 _MOST_PAIRS = 20
 #: Fewer rows may agree by chance.
 _LEAST_ROWS = 20
+#: So few ages may fit to any years of birth.
+_FEW_AGES = 3
 
 
 def with_followers(engine: Engine, found: Profile) -> Profile:
     """Return the profile with the columns that follow from one of their kind, and its name."""
     pairs = [*_list_pairs(found)][:_MOST_PAIRS]
-    if not pairs or found.public_rows < _LEAST_ROWS:
+    if found.public_rows < _LEAST_ROWS:
         return found
+    years = _find_years(engine, found)
+    if not pairs:
+        return replace(found, follows=years)
     rows = engine.fetch(_count_query([(one.name, other.name) for one, other in pairs]))
     counted = {int(number): int(values) for number, values in rows}
-    follows: dict[str, str] = {}
+    follows = years
     for number, (one, other) in enumerate(pairs):
         is_new = one.name not in follows and other.name not in follows
         if is_new and counted[number] == other.distinct + other.has_nulls:
@@ -57,6 +63,29 @@ def _list_pairs(found: Profile) -> Iterator[tuple[ColumnProfile, ColumnProfile]]
                     yield one, other
     for one in kinds.get("age", ()):
         yield from ((one, other) for other in kinds.get("birth", ()) if _may_decide(one, other))
+
+
+def _find_years(engine: Engine, found: Profile) -> dict[str, str]:
+    """Return ages that with the year of birth add up to one year, or to one of two, and that one.
+
+    Who had no birthday yet in that year is a year younger.
+    """
+    whole = [one for one in found.public if one.reads_as_number and one.type.family != "float"]
+    ages = [one for one in whole if name_kind(one, found) == "age" and one.distinct > _FEW_AGES]
+    births = [one for one in whole if name_kind(one, found) == "birth"]
+    if not ages or not births:
+        return {}
+    year = _read(ages[0]) + _read(births[0])
+    ends = exp.select(exp.Max(this=year), exp.Min(this=year.copy()))
+    last, first = engine.fetch(ends.from_(exp.Table(this=identifier(PUBLIC))))[0]
+    is_one = last is not None and int(last) - int(first) <= 1
+    return {ages[0].name: births[0].name} if is_one else {}
+
+
+def _read(one: ColumnProfile) -> exp.Expr:
+    """Return a number that two of do not add up to more than its type holds."""
+    value = column(one.name)
+    return read_number(value) if one.type.family == "text" else exp.cast(value, "DOUBLE")
 
 
 def _may_decide(age: ColumnProfile, birth: ColumnProfile) -> bool:

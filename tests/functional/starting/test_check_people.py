@@ -301,3 +301,15 @@ def test_a_name_that_others_do_not_know_still_names_people(folder, run, name):
         ended = run(command, "job.yaml")
         asked = f"{len(ROWS) - PEOPLE} rows of P repeat the {name} of another: {ASKS}"
         assert (ended.exit_code, asked in ended.stderr) == (0, True)
+
+
+@pytest.mark.parametrize("name", ["employer_id", "plant_nr"])
+def test_what_the_rows_deny_is_asked_about_by_no_command(folder, run, name):
+    """Those of an employer are of both sexes, and of many births."""
+    births = [1940 + (person * 11 + year * 17) % 60 for person, year in ROWS]
+    sexes = ["fm"[(person + year) % 2] for person, year in ROWS]
+    _write(**{name: [1000 + person for person, _ in ROWS], "born": births, "sex": sexes})
+    _write_job(folder, "p.parquet")
+    for command in ("check", "measure", "anonymize"):
+        ended = run(command, "job.yaml", "--quiet")
+        assert (ended.exit_code, ASKS in ended.stderr) == (0, False)

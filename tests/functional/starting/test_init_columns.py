@@ -118,3 +118,10 @@ def test_an_age_beside_a_date_of_birth_is_left_out(tmp_path, monkeypatch, run):
         job = (tmp_path / "job.yaml").read_text()
         assert ("age: 50 values; it follows from birth_date" in job) == is_out
         assert {"birth_date"} <= yaml.safe_load(job)["quasi_identifiers"].keys()
+    # By years, who had no birthday yet is a year younger.
+    years = [1940 + i * 7 % 50 for i in range(600)]
+    ages = [2024 - year - i * i % 3 % 2 for i, year in enumerate(years)]
+    table = pyarrow.table({"birth_year": years, "age": ages, "sex": sexes, "t": [0, 1] * 300})
+    parquet.write_table(table, "p.parquet")
+    assert run("init", "p.parquet", "--where", "t", "--overwrite").exit_code == 0
+    assert "values; it follows from birth_year" in (tmp_path / "job.yaml").read_text()
