@@ -67,7 +67,9 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
                 said = f"{count}, codes of several lengths{_ask_of_digits(one, kind)}"
                 return {"widths": widths}, said
             # Of codes without an order an interval means nothing: they have one in common.
-            return {"widths": [_find_power(one)]}, f"{count}, codes: kept, or all alike{_ask(one)}"
+            power = _find_power(one)
+            said = f"{count}, codes: kept, or all alike, as all are below {power}{_ask(one)}"
+            return {"widths": [power]}, said
         span = f"{count} from {_say(one.least)} to {_say(one.greatest)}"
         if one.is_flag:
             # A list needs exact values.
