@@ -260,6 +260,7 @@ SECTIONS = [
     ("permission denied", "reference/exit-codes#permission-denied"),
     ("no counterpart in P", "reference/exit-codes#rows-without-counterpart"),
     ("sample data", "reference/commands#dpsql-demo"),
+    ("log file", "reference/commands#options-of-many-commands"),
     ("dpsql anonymize", "reference/commands#dpsql-anonymize"),
     ("--time-limit", "reference/commands#dpsql-anonymize"),
     ("keep a column unchanged", "reference/job#job.keep"),
