@@ -8,6 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+#: Pages of the documentation that messages name, by their titles: a wheel has no files of them.
+PAGES = {
+    "panels": "Make one row per person",
+    "encodings": "Read a CSV that is not UTF-8",
+    "compare": "Compare what releases are good for",
+    "hierarchies": "Make hierarchies",
+}
 _IS_COMMAND_LINE = ContextVar("is_command_line", default=False)
 
 
@@ -51,3 +58,12 @@ def name_function(name: str, words: str = "", arguments: str = "", *, command: s
     if _IS_COMMAND_LINE.get():
         return " ".join(filter(None, ("dpsql", command or name.replace("_", "-"), words)))
     return f"dpsql.{name}({arguments})" if arguments else f"dpsql.{name}"
+
+
+def name_page(name: str) -> str:
+    """Name a page of the documentation by its title; `name`: of its file.
+
+    >>> name_page("hierarchies")
+    'the page "Make hierarchies" of the documentation'
+    """
+    return f'the page "{PAGES[name]}" of the documentation'

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from dpsql.domain.numbered_words import names_group
 from dpsql.domain.plurals import name_count
+from dpsql.faces import name_page
 
 #: Of few people, or of a name that groups may have: more rows share a hospital or a town.
 _MOST_ROWS_EACH = 20
@@ -11,7 +12,7 @@ _MOST_ROWS_EACH = 20
 _MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
 ASK_OF_PEOPLE = "is P one row per person? The bound does not hold for people with several rows"
 _TOLD = "no bound holds for people with several rows"
-_MENDED = "keep one row of each, as docs/how-to/panels.md shows"
+_MENDED = f"keep one row of each, as {name_page('panels')} shows"
 
 
 @dataclass(frozen=True)

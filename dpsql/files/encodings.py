@@ -2,10 +2,12 @@
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
+from dpsql.faces import name_page
+
 #: How a table or a hierarchy in another encoding is mended, and where that is explained.
 TO_UTF_8 = (
     "save it as UTF-8: iconv -f CP1252 -t UTF-8 OLD > NEW, if it is Windows-1252 or Latin-1"
-    " (docs/how-to/encodings.md shows other ways)"
+    f" ({name_page('encodings')} shows other ways)"
 )
 #: Bytes of a file that tell UTF-16.
 START = 64

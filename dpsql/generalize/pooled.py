@@ -38,7 +38,7 @@ from dpsql.session.description import (
     refuse_infeasible,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_sensitive, name_demands
+from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options
 from dpsql.sql.lattice.level_statistics import SingleLevels
 from dpsql.sql.lattice.presence import measure_presence
@@ -143,10 +143,17 @@ def _find_optimum(
 def _tell_failure(job: Job, loaded: Loaded) -> str:
     """Say that no start holds, and what to do."""
     if loaded.lattice.is_limited:
-        return (
+        told = (
             "no start between least_level and most_level satisfies the job with any number of"
-            f" people; widen them, or loosen {name_demands(job)}"
+            " people"
         )
+        if failing := name_failing_values(job, loaded):
+            return (
+                f"{told}, and without these limits not even total suppression does: it violates"
+                f" {failing}; loosen that, or drop it from constraints"
+            )
+        # By counts and values total suppression holds, and it is what the last step leads to.
+        return f"{told}; without these limits total suppression holds: widen them"
     # Counts hold at total suppression, or it was refused before.
     return (
         "no start and no number of people satisfies the job, not even total suppression: it"

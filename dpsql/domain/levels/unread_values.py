@@ -2,8 +2,9 @@
 
 from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
+from dpsql.faces import name_page
 
-_MENDS = "docs/how-to/hierarchies.md#as-programs-write-them"
+_MENDS = f"{name_page('hierarchies')}, 'As programs write them'"
 
 
 def tell_unread(hierarchy: Hierarchy) -> str:

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
+from dpsql.faces import name_page
 from dpsql.sql.tables.file_copies import tell_original
 from dpsql.sql.tables.key_writings import (
     Writing,
@@ -21,7 +22,7 @@ from dpsql.sql.templates import column, identifier, render
 #: What may be done where values repeat, by the word of the job that names the column.
 _MENDS = {
     "key": ", or name another key",
-    "person": ", as docs/how-to/panels.md shows, or remove person if it names no people",
+    "person": f", as {name_page('panels')} shows, or remove person if it names no people",
 }
 #: Tenths of the keys of T: where P lacks so many, T is hardly about people of P by this key.
 _NEARLY_ALL = 9

@@ -7,6 +7,7 @@ from sqlglot.errors import ParseError, TokenError
 
 from dpsql.domain.names import find_alike
 from dpsql.domain.plurals import join_names
+from dpsql.faces import name_page
 
 #: What is written with signs.
 _BY_SIGNS: dict[type[exp.Expr], str] = {
@@ -87,7 +88,7 @@ def tell_reason(node: exp.Expr) -> str:
     told = ", ".join(f"of {of} {join_names(FUNCTIONS[of])}" for of in ("texts", "dates"))
     return (
         "; a question may use what all engines compute alike, at any time, from t alone:"
-        f" {told}; docs/how-to/compare.md lists all functions"
+        f" {told}; {name_page('compare')} lists all functions"
     )
 
 
