@@ -73,8 +73,9 @@ def tell_reason(node: exp.Expr) -> str:
     """Return why a function is not accepted, and what to write; empty for other parts.
 
     >>> import sqlglot
-    >>> tell_reason(sqlglot.parse_one("date_diff('day', a, b)", read="duckdb"))
-    '; engines count what lies between two dates differently: write YEAR, MONTH, DAY or DATE_TRUNC'
+    >>> found = tell_reason(sqlglot.parse_one("date_diff('day', a, b)", read="duckdb"))
+    >>> found.partition("write ")[2]
+    'EXTRACT(YEAR FROM x), or of MONTH or DAY, or DATE_TRUNC'
     >>> tell_reason(sqlglot.parse_one("SELECT 1 FROM t TABLESAMPLE (1)").args["from_"])
     ''
     """
@@ -82,8 +83,8 @@ def tell_reason(node: exp.Expr) -> str:
         return ""
     if isinstance(node, exp.IntervalOp | exp.TimeUnit):
         return (
-            "; engines count what lies between two dates differently: write YEAR, MONTH, DAY or"
-            " DATE_TRUNC"
+            "; engines count what lies between two dates differently: write EXTRACT(YEAR FROM x),"
+            " or of MONTH or DAY, or DATE_TRUNC"
         )
     told = ", ".join(f"of {of} {join_names(FUNCTIONS[of])}" for of in ("texts", "dates"))
     return (
