@@ -14,7 +14,7 @@ from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_lev
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, error_of
-from dpsql.session.options import MAX_NODES
+from dpsql.session.options import MAX_NODES, refuse_idle
 from dpsql.use_cases.reports.report import write_report
 from dpsql.use_cases.reports.sign_off import SignOff, sign_off
 
@@ -78,10 +78,8 @@ def report(
         refuse_unfit_page(page, "--output", overwrite=overwrite, may_replace=True)
         chosen = parse_levels(levels) if levels else None
         if to_sign:
-            if internal or chosen or explore is not None:
-                raise ConfigError(
-                    "--sign-off: it is about the release; drop --internal, --levels, --explore"
-                )
+            idle = {"internal": internal, "levels": chosen, "explore": explore is not None}
+            refuse_idle("--sign-off", "it is about the release", idle)
             if shared.max_nodes != MAX_NODES:
                 raise ConfigError("--sign-off: nothing is searched; drop --max-nodes")
             given = {name: options[name] for name in _OF_A_RUN}

@@ -18,6 +18,7 @@ from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSection
 from dpsql.domain.levels.lattice import Lattice
+from dpsql.domain.names import find_alike
 from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.threshold import parse_threshold
@@ -154,7 +155,9 @@ def _read(algorithm: object) -> Algorithm:
         problem = InvalidJob(error, _Algorithm)
         if isinstance(algorithm, str):
             joint = " Or" if str(problem).endswith("?") else "; or"
-            told = f"{problem}{joint} what is released: levels, cuts or boxes"
+            meant = find_alike(algorithm, ["levels", "cuts", "boxes"])
+            hint = f"; did you mean {meant[0]!r}?" if meant else ""
+            told = f"{problem}{joint} what is released: levels, cuts or boxes{hint}"
             raise ConfigError(told) from None
         raise problem from None
 

@@ -63,3 +63,14 @@ def test_explain_takes_no_limit_where_it_proves_the_optimum(example):
     with pytest.raises(dpsql.ConfigError, match=r"^gap: parts have no optimum to come near"):
         dpsql.explain(job, gap=0.1)
     assert dpsql.explain(job, time_limit=60.0).parts
+
+
+def test_the_page_to_sign_names_only_what_was_stated(example, run, tmp_path):
+    ended = run("report", example, "--sign-off", "--internal", "-o", tmp_path / "s.html")
+    assert ended.exit_code == 2
+    assert ended.complaint.endswith("it is about the release; drop --internal")
+
+
+def test_what_is_released_is_suggested_for_a_misspelt_algorithm(example, run):
+    complaint = run("compare", example, "--algorithm", "level").complaint
+    assert complaint.endswith("levels, cuts or boxes; did you mean 'levels'?")
