@@ -58,7 +58,7 @@ def refuse_joinable(
             stated = "quasi_identifiers" + " and public_columns" * (public is not None)
             raise ValueError(
                 f"{same[0]!r} is a quasi-identifier, which the release has generalized; drop it"
-                f" from keep, or from {stated} if the public has it not"
+                f" from keep, or from {stated} if the public does not have it"
             )
         if find_same(name, public or ()):
             raise ValueError(tell_joinable(name, is_stated=True))

@@ -89,7 +89,7 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
     >>> for line in tell_kept_columns([subject, lab, KeptColumn("email", 160, 40)]): print(line)
     keep: subject has the values of P's public column person_id (in 160 of 160 rows compared):\
  whoever has P joins on it, and presence bounds nothing; drop subject, or take person_id out of\
- public_columns if the public has it not
+ public_columns if the public does not have it
     keep: lab (158 values in 160 rows): nearly every row has a value of its own; whoever knows this\
  value of a person finds the row: drop it, or round or group its values
     keep: email: by its name, it is how to reach a person; drop it, or make sure that it identifies\
@@ -100,7 +100,7 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
         f"keep: {one.name} has the values of P's public column {one.public_column} (in"
         f" {one.same:,} of {one.compared:,} rows compared): whoever has P joins on it, and presence"
         f" bounds nothing; drop {one.name}, or take {one.public_column} out of public_columns if"
-        " the public has it not"
+        " the public does not have it"
         for one in found
         if one.public_column
     ]

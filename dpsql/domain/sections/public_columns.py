@@ -35,7 +35,10 @@ def tell_joinable(name: str, *, is_stated: bool) -> str:
     """
     where, cure = "it is in P", "list in public_columns what the public has of P"
     if is_stated:
-        where, cure = "public_columns lists it", "from public_columns if the public has it not"
+        where, cure = (
+            "public_columns lists it",
+            "from public_columns if the public does not have it",
+        )
     return (
         f"the public has column {name!r}, too ({where}), and would join on it; drop it from keep,"
         f" or {cure}"

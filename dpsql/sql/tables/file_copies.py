@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlglot import exp
 
 from dpsql.engines.sql_text import write
+from dpsql.files.absolute import make_absolute
 from dpsql.inputs.places import Files, Place
 
 #: What a path of many files has; a statement is for one.
@@ -44,7 +45,7 @@ def name_files(places: Sequence[Place | None]) -> list[str]:
 def _name_file(place: Place | None) -> str:
     if not isinstance(place, Files) or len(place.paths) > 1 or place.pattern:
         return ""
-    path, here = place.paths[0], Path.cwd()
+    path, here = place.paths[0], make_absolute(Path())
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 

@@ -56,7 +56,7 @@ def write(tmp_path):
         ({"more": f"{CLIMB}\nmetric: discernibility"}, 2, "discernibility depends on classes"),
         ({"more": f"{CLIMB}\nchoose: from_public"}, 2, "choose: from_public with population"),
         ({"more": CLIMB, "size": REGIONS}, 2, "needs tables and one size of P"),
-        ({"more": f"{SURE}\nkeep: [town]"}, 2, "stands twice"),
+        ({"more": f"{SURE}\nkeep: [town]"}, 2, "which the release has generalized"),
         ({"more": "confidence: 1"}, 2, "lies between 0 and 1"),
         ({"more": "confidence: 0"}, 2, "lies between 0 and 1"),
         ({"measure": "count: town"}, 2, "counts people, or describes them"),
