@@ -134,6 +134,7 @@ def load(
     estimates: bool = False,
     informed: bool = False,
     repeats: LooksAtPeople | None = None,
+    warns: bool = True,
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
@@ -141,7 +142,7 @@ def load(
     statistics of P; then only T is counted. `informed`: the caller judges by what else somebody
     may know: a prior, or earlier releases. `repeats`: how P is looked at for identifiers that
     repeat, to warn of people with several rows; with None nothing is said of dates either that are
-    those of UTC.
+    those of UTC. `warns`: log that values of T are not those of P; of a run, one step does.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
@@ -193,7 +194,7 @@ def load(
         if job.earlier:
             earlier = read_earlier(engine, inputs, hierarchies, sizes)
         differing = find_differing_rows(engine, tables)
-        if differing is not None and differing.rows:
+        if warns and differing is not None and differing.rows:
             _log.warning(differing.tell())
         given = engine, tables, hierarchies, lattice, sizes, leaves
         yield Loaded(*given, known, rates, size, earlier, weigh(job), differing)

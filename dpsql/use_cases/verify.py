@@ -150,29 +150,35 @@ def verify(
     path = find_job_release(job, release)
     claims = find_claims(Target(path, overwrite=False))
     told = Release(str(path), claims.release.rows, claims.release.sha256)
-    return _verify_rows(job, path, claims, settings, told)
+    return verify_rows(job, path, claims, settings, told)
 
 
 def _verify_table(job: Job, options: Options) -> Verification:
     """Check the table that the job releases: its rows are written to a file, as a release is."""
     with taking_out(job, options) as (file, claims, table):
-        found = _verify_rows(job, file, claims, options, tell_release(job, claims), table)
+        found = verify_rows(job, file, claims, options, tell_release(job, claims), table)
         if table.folder is not None:
             refuse_other_data(table.folder, claims.release.sha256)
         return found
 
 
-def _verify_rows(
+def verify_rows(
     job: Job,
     file: Path,
     claims: Claims,
     options: Options,
     release: Release,
     table: ReleaseTable | None = None,
+    *,
+    warns: bool = True,
 ) -> Verification:
+    """Check a file with the rows of a release against its claims; `warns`: as of `verify_claims`.
+
+    Raises as `verify`.
+    """
     run = Run.of(job, options)
     with run.held():
-        verified = verify_claims(run, file, claims, table)
+        verified = verify_claims(run, file, claims, table, warns=warns)
         refuse_other_levels(run, claims)
     return Verification(
         release,

@@ -47,11 +47,16 @@ _log = logging.getLogger("dpsql")
 
 
 def verify_claims(
-    run: Run, file: Path, claims: Claims, table: ReleaseTable | None = None
+    run: Run,
+    file: Path,
+    claims: Claims,
+    table: ReleaseTable | None = None,
+    *,
+    warns: bool = True,
 ) -> Verified:
     """Verify a file by the job, and that its manifest is what dpsql writes for it.
 
-    `table`: the released table whose rows the file has.
+    `table`: the released table whose rows the file has. `warns`: as of `verify_file`.
 
     Raises:
         IntegrityError: it does not fit its manifest or this job, or cannot be read.
@@ -72,7 +77,7 @@ def verify_claims(
         file_format,
         find_models(job),
         find_sensitive(job),
-        warns=True,
+        warns=warns,
     )
     if hash_file(file) != claims.release.sha256:
         raise InputChanged(f"{name} changed while it was verified; run again")
@@ -149,7 +154,7 @@ def verify_file(
     """Verify a file in a session of its own, without data of a search; load what checks its shape.
 
     `tolerate_failure`: if boxes or settled people break a model, report it and do not raise.
-    `warns`: log if T's own values are not those of P. A run that released has done so.
+    `warns`: log if T's own values are not those of P. A run that counted T has done so.
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")

@@ -6,6 +6,9 @@ from typing import Any
 
 from dpsql.domain.plurals import name_count
 
+#: Of the columns in which rows differ, how many a page to sign names.
+_MOST_NAMED = 3
+
 
 @dataclass(frozen=True)
 class DifferingRows:
@@ -37,6 +40,31 @@ class DifferingRows:
         return (
             f"{rows} from P in {named}; P's values are counted and released{kept}; mend the table"
             " that is wrong"
+        )
+
+    def assume(self, key: str) -> str:
+        """Return what somebody takes for granted who releases these rows.
+
+        >>> print(DifferingRows(12, {"age": 7, "b": 5, "c": 4, "d": 2, "lab": 1}, ("lab",))\
+.assume("id"))
+        That the 12 rows of T that differ from P in age (7 rows), b (5), c (4) and 2 other columns\
+ are of the people whose id they have: P's values are counted and released, of kept columns T's.
+        >>> print(DifferingRows(1, {"age": 1}).assume("id"))
+        That the row of T that differs from P in age (1 row) is of the person whose id it has: P's\
+ value is counted and released.
+        """
+        named = self._name_columns(_MOST_NAMED)
+        if (more := len(self.columns) - _MOST_NAMED) > 0:
+            named += f" and {name_count(more, 'other column')}"
+        rows, people = f"{self.rows:,} rows of T that differ", "are of the people whose"
+        they, values = "they have", "values are"
+        if self.rows == 1:
+            rows, people = "row of T that differs", "is of the person whose"
+            they, values = "it has", "value is" if len(self.columns) == 1 else "values are"
+        kept = ", of kept columns T's" if self.kept else ""
+        return (
+            f"That the {rows} from P in {named} {people} {key} {they}: P's {values} counted and"
+            f" released{kept}."
         )
 
     def doubt(self, key: str) -> str:
@@ -94,8 +122,9 @@ class DifferingRows:
         differ = name_count(self.rows, "row of T differs", "rows of T differ")
         return f"{differ} from P's of the same {key} in {self._name_columns()}"
 
-    def _name_columns(self) -> str:
-        return ", ".join(self._name(name, i == 0) for i, name in enumerate(self.columns))
+    def _name_columns(self, most: int | None = None) -> str:
+        names = list(self.columns)[:most]
+        return ", ".join(self._name(name, i == 0) for i, name in enumerate(names))
 
     def _name(self, name: str, is_first: bool) -> str:
         count = self.columns[name]

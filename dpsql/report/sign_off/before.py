@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.plurals import name_count
@@ -67,7 +68,8 @@ class Before:
     of people who share their values and not their rates nobody knows which of them T's rows are.
     `known_absent`: how many people of a class may be known not to be in T, beyond what is counted.
     `repeating`: a column that may name people with several rows of P. `absent`: who could be known
-    not to be in T, where the job has a δmin above 0.
+    not to be in T, where the job has a δmin above 0. `differing`: rows of T whose values are
+    not those of P, where T is given by key.
     """
 
     private_rows: int
@@ -82,6 +84,7 @@ class Before:
     known_absent: int | None = None
     repeating: RepeatingColumn | None = None
     absent: Absent | None = None
+    differing: DifferingRows | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""

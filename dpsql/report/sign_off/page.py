@@ -250,6 +250,8 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
             "That P has everybody once, as one row (not checked: the job names no person), and is"
             " the P that others have."
         )
+    if before.differing is not None and before.differing.rows and job.private.key is not None:
+        yield before.differing.assume(job.private.key)
     if job.prior is None:
         yield "That everybody of P is as likely as another to be in T beforehand."
     else:

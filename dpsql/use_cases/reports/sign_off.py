@@ -58,8 +58,10 @@ class SignOff:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
+        differing = self.before.differing
         return {
             **self.verification.to_dict(),
+            **({} if differing is None else {"differing_rows": differing.to_dict()}),
             "before": self.before.to_dict(),
             "report": {"path": str(self.page), "variant": "sign_off"},
             "schema": SCHEMA,
@@ -204,7 +206,8 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
     readable = [make_absolute(file)]
     with (
         Run.of(job, Options.of(options)).held() as run,
-        load(run, informed=True, readable=readable) as loaded,
+        # The verifier has said which rows of T differ from P.
+        load(run, informed=True, readable=readable, warns=False) as loaded,
     ):
         raw = loaded.lattice.raw
         checker, _ = prepare(job.with_all_levels(), loaded, raw)
@@ -215,6 +218,7 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
             telling=telling,
             identifying=kept,
             known_absent=job.known_absent,
+            differing=loaded.differing,
             repeating=warn_of_repeating(loaded.engine, job, loaded.tables),
         )
         columns = describe_columns(job, loaded, file, claims)
