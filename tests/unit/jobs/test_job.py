@@ -497,7 +497,7 @@ def test_an_engine_without_words_has_its_defaults(words):
         ({"public_columns": "zip"}, "public_columns: write a list, such as [a, b]"),
         (
             {"public_columns": ["zip", "age"], "keep": ["Zip"]},
-            "drop it from keep, or from quasi_identifiers and public_columns if the public has it",
+            "drop it from keep, or from quasi_identifiers and public_columns if the public does",
         ),
         ({"keep": ["zip"]}, "'zip' is a quasi-identifier, which the release has generalized; drop"),
         (
