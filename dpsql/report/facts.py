@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from dpsql.domain.found.statistics import Presence
 from dpsql.report.details import Details, Insight, Label
+from dpsql.report.first_sentence import sum_up
 from dpsql.report.sentences import sum_up_overlap, sum_up_together
 from dpsql.report.settled_levels import SettledLevel, find_settled
 
@@ -34,7 +35,8 @@ class Facts:
     `title`: what the job calls itself. `weights`: of the columns in the loss, if they differ.
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
-    `private_rows`: those of the release. `presence`: over all classes of P; `posterior`:
+    `private_rows`: those of the release. `sentence`: what it reveals to whoever knows what the job
+    says outsiders know. `presence`: over all classes of P; `posterior`:
     under the prior of the job, if it has one; `together`: what it is for who has the earlier
     releases of the job, in words; `overlap`: how classes that overlap were judged. `delta`: ends by
     ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are.
@@ -53,6 +55,7 @@ class Facts:
     is_unsafe: bool
     public_rows: int
     private_rows: int
+    sentence: str
     presence: Presence
     posterior: Mapping[str, Fraction]
     together: str
@@ -103,6 +106,7 @@ class Facts:
             is_unsafe=found.get("unsafe", False),
             public_rows=found["public_rows"],
             private_rows=found["private_rows"],
+            sentence=sum_up(found),
             presence=Presence(low, high, tuple(found["people_by_presence"]), _if_absent(found)),
             posterior=_round(found.get("posterior", {})),
             together=sum_up_together(found["together"]) if "together" in found else "",

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from dpsql.domain.plurals import name_count
+from dpsql.report.informed import find_informed
+from dpsql.report.sentences import as_percent
 
 Found = Mapping[str, Any]
 #: Levels of more columns are counted, not listed.
@@ -38,6 +40,9 @@ def _list_facts(found: Found) -> Iterator[str]:
         yield name_count(found["partitions"], *nouns)
     if "presence" in found:
         yield f"presence {found['presence']['min']} to {found['presence']['max']}"
+        if (informed := find_informed(found, "T")) is not None and not informed.unknown:
+            ends = as_percent(informed.low), as_percent(informed.high)
+            yield f"{' to '.join(ends)} for whoever {informed.knows}"
     if "loss" in found.get("metrics", {}):
         weighted = "weighted " if found.get("weights") else ""
         yield f"{weighted}loss {found['metrics']['loss']:.6g}"

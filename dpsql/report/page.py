@@ -20,8 +20,10 @@ from dpsql.report.contents import Contents
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
+from dpsql.report.first_sentence import sum_up
+from dpsql.report.informed import find_informed
 from dpsql.report.promises import list_promises
-from dpsql.report.sentences import sum_up, tell_metric
+from dpsql.report.sentences import tell_metric
 from dpsql.report.settled_levels import find_settled, tell_climbing
 from dpsql.report.templates import render
 
@@ -61,14 +63,8 @@ def render_summary(
         is_unsatisfied=bool(broken) or found.get("satisfied") is False,
         settled=find_settled(found.get("steps", ())),
         tell_climbing=tell_climbing,
-        sentence=sum_up(
-            low,
-            high,
-            "release" in found,
-            found.get("levels"),
-            in_parts="rest" in found,
-            is_pooled="pooled" in found,
-        ),
+        sentence=sum_up(found),
+        informed=find_informed(found),
         low=low,
         high=high,
         prior=prior,
@@ -89,14 +85,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         insight=insight,
         sentence=_begin_sentence(insight.problem)
         if insight and insight.problem
-        else sum_up(
-            low,
-            high,
-            facts.release is not None,
-            facts.levels,
-            in_parts=facts.rest is not None,
-            is_pooled=facts.pooled is not None,
-        ),
+        else facts.sentence,
         low=low,
         high=high,
         prior=facts.prior,

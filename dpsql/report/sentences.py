@@ -1,4 +1,4 @@
-"""Numbers of an outcome in plain words, and the sentence that sums it up.
+"""Numbers of an outcome in plain words, and sentences on what was found.
 
 Presence is a fraction, followed by a percentage that is easier to read, with ≈ if it is rounded.
 Assumes minimum and maximum are over all classes of P, as in `domain.statistics.Presence`.
@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
-from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.plurals import name_count
 
 _Number = TypeVar("_Number", Fraction, float)
@@ -36,16 +35,6 @@ _LOSS_OF_BOXES = (
     "share of a column's whole range (numbers and dates) or of its values (other columns) that a"
     " released cell covers, on average: 0 nothing is lost, 1 everything"
 )
-
-#: Who learns something: the one who has the release, or who would have one of this shape.
-_READERS = {
-    "released": "Whoever links the release with",
-    "levels": "At these levels, whoever has",
-    "raw": "With raw values, whoever has",
-    "pooled": "With a pooled release, whoever has",
-    "parts": "With these parts, cut along the hierarchies, whoever has",
-    "boxes": "With these boxes, whoever has",
-}
 
 
 def tell_metric(name: str, shape: str) -> str:
@@ -192,71 +181,6 @@ def as_label(label: str | None) -> str:
     return label if label.strip() == label != "" and label != "NULL" else f'"{label}"'
 
 
-def sum_up(
-    low: Fraction,
-    high: Fraction,
-    is_released: bool,
-    levels: Mapping[str, int] | None,
-    *,
-    in_parts: bool = False,
-    is_pooled: bool = False,
-) -> str:
-    """Return one sentence on what linking with P reveals about the people of P.
-
-    `levels` is empty or None for boxes, and for parts along the hierarchies.
-    """
-    if high == 0:
-        return "The private table is empty, so there is nobody whose presence could be told."
-    if low == 1:
-        return (
-            "Everybody of the public table is in the private table: "
-            "no generalization can hide anybody's presence."
-        )
-    shape = "boxes" if not levels else "pooled" if is_pooled else "levels"
-    if in_parts:
-        shape = "parts"
-    elif shape == "levels" and not any((levels or {}).values()):
-        shape = "raw"
-    reader = f"{_READERS['released' if is_released else shape]} the public table"
-    if low == high:
-        return (
-            f"{reader} learns nothing new: everybody's presence is {_certainty(high)}, as it was"
-            " before."
-        )
-    if high == 1:
-        also = (
-            "of another that they are not"
-            if low == 0
-            else f"can place nobody there with a probability below {_certainty(low)}"
-        )
-        return (
-            f"{reader} knows for certain of at least one person that they are in the private"
-            f" table, and {also}."
-        )
-    upper = (
-        f"{reader} can place nobody in the private table with a probability above"
-        f" {_certainty(high)}"
-    )
-    if low == 0:
-        return f"{upper}, but knows of some people that they are not in it."
-    return f"{upper} or below {_certainty(low)}."
-
-
-def sum_up_posterior(posterior: Posterior) -> str:
-    """Say how sure somebody can be who knew everybody's rate before the release.
-
-    >>> sum_up_posterior(Posterior(0.0, 0.25, Fraction(1, 50))).replace(chr(160), " ")
-    'Under the rates of the prior it is 0 % to 25 %, greatest for people of rate 2 %.'
-    """
-    rate = (
-        ""
-        if posterior.rate is None
-        else f", greatest for people of rate {as_percent(posterior.rate)}"
-    )
-    ends = name_posterior({"min": posterior.minimum, "max": posterior.maximum})
-    return f"Under the rates of the prior it is {ends}{rate}."
-
-
 def sum_up_overlap(found: Mapping[str, Any]) -> str:
     """Say how overlapping boxes were judged, as the JSON has it.
 
@@ -311,24 +235,18 @@ def tell_together(found: Mapping[str, Any]) -> str:
 def sum_up_together(found: Mapping[str, Any]) -> str:
     """Say the same as sentences, and how many earlier releases were left out."""
     told = tell_together(found)
+    return f"{told[0].upper()}{told[1:]}.{tell_left_out(found)}"
+
+
+def tell_left_out(found: Mapping[str, Any]) -> str:
+    """Say how many earlier releases were left out, after a blank, or nothing."""
     others = found["of_other_tables"]
-    left_out = (
+    if not others:
+        return ""
+    return (
         f" {name_count(others, 'earlier release is', 'earlier releases are')} of another T, and"
         " judged for itself."
-        if others
-        else ""
     )
-    return f"{told[0].upper()}{told[1:]}.{left_out}"
-
-
-def name_posterior(posterior: Mapping[str, Any]) -> str:
-    """Return the ends of a posterior, as the JSON has them, to the digits that are computed."""
-    low, high = (Fraction(posterior[end]).limit_denominator(10**9) for end in ("min", "max"))
-    return f"{as_percent(low)} to {as_percent(high)}"
-
-
-def _certainty(share: Fraction) -> str:
-    return f"{share} ({as_percent(share)})"
 
 
 def name_labels(labels: Mapping[str, str | None]) -> str:

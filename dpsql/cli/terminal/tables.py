@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -30,18 +30,17 @@ from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.plurals import name_count
 from dpsql.outcome import Outcome
 from dpsql.report.charts.bars import name_bar, read_bars
+from dpsql.report.first_sentence import tell_presence
 from dpsql.report.infeasible import list_foreseen, tell_validity
 from dpsql.report.sentences import (
     as_bounds,
     as_number,
     as_percent,
-    as_range,
     name_labels,
-    name_posterior,
     sum_up_confidence,
     sum_up_overlap,
-    sum_up_posterior,
     sum_up_together,
+    tell_left_out,
 )
 from dpsql.report.settled_levels import SettledLevel, find_settled
 
@@ -228,31 +227,24 @@ def describe_verification(found: Verification) -> RenderableType:
             f" P; δ holds{sure}.",
             "green",
         )
-    low, high = found.presence
+    told = tell_presence(found.to_dict(), name_columns(found.public_columns), ("is", "lies"))
     return Text(
         f"Verified: {name_count(found.release.rows, 'released row')} against"
-        f" {name_count(found.public_rows, 'person', 'people')};"
-        f" presence {'is' if low == high else 'lies'} {as_range(low, high)} for an outsider who"
-        f" knows {name_columns(found.public_columns)}."
-        + _tell_posterior(found)
-        + _tell_together(found)
+        f" {name_count(found.public_rows, 'person', 'people')}; presence {told}"
+        + _tell_together(found.reached)
         + _tell_foreign_boxes(found),
         "green",
     )
 
 
-def _tell_posterior(found: Verification) -> str:
-    """What a job with a prior adds."""
-    told = found.reached.get("posterior")
+def _tell_together(found: Mapping[str, Any]) -> str:
+    """What is left to say of earlier releases, after a blank: those of another T."""
+    told = found.get("together")
     if told is None:
         return ""
-    return f"\nUnder the rates of the prior it is {name_posterior(told)}."
-
-
-def _tell_together(found: Verification) -> str:
-    """What a job with earlier releases adds."""
-    told = found.reached.get("together")
-    return "" if told is None else f"\n{sum_up_together(told)}"
+    if told["releases"] or told["method"] == "refused":
+        return tell_left_out(told)
+    return f" {sum_up_together(told)}"
 
 
 def _tell_foreign_boxes(found: Verification) -> str:
@@ -317,22 +309,14 @@ def _compare(found: Comparison) -> list[RenderableType]:
 def _sum_up(found: Outcome) -> Text:
     if found.confident_presence is not None:
         return _judge(found, sum_up_confidence(found.confident_presence))
-    low, high = found.presence.minimum, found.presence.maximum
+    known, columns = found.to_dict(), name_columns(found.public_columns)
     text = (
-        f"For each of the {found.public_rows:,} people in P, the probability of being in T is"
-        f" {as_range(low, high)} for an outsider who knows {name_columns(found.public_columns)}."
+        f"For each of the {found.public_rows:,} people in P, the probability of being in T"
+        f" {tell_presence(known, columns, ('is', 'is'))}"
     )
-    if found.presence.if_absent is not None:
-        most = as_percent(found.presence.if_absent)
-        text += (
-            f" If people of a class are known to be absent, it is {most} at most for the others."
-        )
-    if found.posterior is not None:
-        text += f" {sum_up_posterior(found.posterior)}"
     if found.overlap is not None:
         text += f" {sum_up_overlap(found.overlap.to_dict())}"
-    if found.together is not None:
-        text += f" {sum_up_together(found.together.to_dict()['together'])}"
+    text += _tell_together(known)
     return _judge(found, text)
 
 

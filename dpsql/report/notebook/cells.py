@@ -7,6 +7,7 @@ from typing import Any
 
 from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.plurals import name_count
+from dpsql.report.first_sentence import tell_presence
 from dpsql.report.frames import HasRows
 from dpsql.report.infeasible import list_foreseen, tell_validity
 from dpsql.report.notebook.tables import render_table
@@ -141,8 +142,7 @@ def show_verification(found: Found, more: str = "") -> str:
     """What was confirmed of a release, and which models were judged; `more` sentences after it."""
     sentence = (
         f"{name_count(found['release']['rows'], 'released row')} against"
-        f" {name_count(found['public_rows'], 'person', 'people')}; {_tell_reached(found)} for an"
-        f" outsider who knows {', '.join(found['public_columns'])}."
+        f" {name_count(found['public_rows'], 'person', 'people')}; {_tell_reached(found)}"
     )
     if settled := find_settled(found.get("steps", ())):
         levels = ", ".join(f"{name} {one.name}" for name, one in settled.items())
@@ -218,12 +218,8 @@ def _tell_search(found: Found) -> str:
 
 def _tell_reached(found: Found) -> str:
     """The presence that was counted, or the confidence where P is known from statistics only."""
+    columns = ", ".join(found["public_columns"])
     if "presence" in found:
-        return f"presence lies between {_range(found['presence'])}"
+        return f"presence {tell_presence(found, columns, ('is', 'lies'))}"
     least = as_bounds(found["confidence"]["least"], 1)[0]
-    return f"δ holds with a confidence of at least {least}"
-
-
-def _range(presence: Mapping[str, str]) -> str:
-    low, high = (Fraction(presence[end]) for end in ("min", "max"))
-    return f"{low} ({as_percent(low)}) and {high} ({as_percent(high)})"
+    return f"δ holds with a confidence of at least {least} for an outsider who knows {columns}."

@@ -9,9 +9,10 @@ from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.frontier_chart import draw_frontier
 from dpsql.report.charts.presence_chart import draw_chart
+from dpsql.report.first_sentence import sum_up
 from dpsql.report.plots.frontiers_chart import draw_panels
 from dpsql.report.plots.picture import Picture, draw_picture
-from dpsql.report.sentences import name_algorithm, sum_up
+from dpsql.report.sentences import name_algorithm
 
 
 def plot_presence(found: Mapping[str, Any]) -> Picture:
@@ -20,11 +21,11 @@ def plot_presence(found: Mapping[str, Any]) -> Picture:
     prior = Fraction(found["private_rows"], found["public_rows"])
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
     chart = draw_chart(found["people_by_presence"], (low, high), prior, asked)
-    shape = {"in_parts": "rest" in found, "is_pooled": "pooled" in found}
-    told = sum_up(low, high, "release" in found, found.get("levels"), **shape)
     size = chart.frame.width, chart.frame.height
     words = {"chart": chart, "low": low, "high": high}
-    return draw_picture("People of P by presence in T", told, "presence.svg.j2", size, **words)
+    return draw_picture(
+        "People of P by presence in T", sum_up(found), "presence.svg.j2", size, **words
+    )
 
 
 def plot_frontier(

@@ -46,8 +46,17 @@ AMERICA, EUROPE = range(6), range(6, 9)
             (1, 3, 4, 6),
             {"delta": {"max": "3/4"}, "algorithm": {"mpalm": {"columns": "any", "values": "loss"}}},
         ),
+        (
+            11,
+            (0, 2, 4),
+            {
+                "delta": {"max": "9/10"},
+                "prior": {"path": "rates.csv", "columns": ["zip"], "rate": "rate"},
+            },
+        ),
+        (11, (1, 3, 5), {"delta": {"max": "5/6"}, "known_absent": 1}),
     ],
-    ids=["levels", "chosen from P", "boxes", "boxes by loss"],
+    ids=["levels", "chosen from P", "boxes", "boxes by loss", "prior", "known absent"],
 )
 def test_equal_releases_have_equal_public_pages(duckdb_bench, step, few, words):
     """`few`: tables that lead to releases of others; in the last tier, all are tried."""
@@ -56,6 +65,8 @@ def test_equal_releases_have_equal_public_pages(duckdb_bench, step, few, words):
     tables = tables[::step]
     if find_tier() != TIERS[-1]:
         tables = [tables[number] for number in few]
+    rates = {person[1]: f"0.{number + 1}" for number, person in enumerate(PEOPLE)}
+    duckdb_bench.write("rates.csv", [*rates.items()], ("zip", "rate"))
     for number, members in enumerate(tables):
         release, page = write_page(duckdb_bench, number, members, **words)
         seen[release].append(page)
@@ -183,6 +194,7 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "is_unsafe",
         "public_rows",
         "private_rows",
+        "sentence",
         "presence",
         "posterior",
         "together",

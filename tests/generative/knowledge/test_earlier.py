@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.errors import IntegrityError, NoSafeRelease
 from tests.earlier_releases import write_manifest
+from tests.first_sentences import read_bounds, read_page_sentence
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.cases import Case
@@ -138,7 +139,9 @@ def test_presence_together_is_that_of_all_worlds(question: Question, data: st.Da
     levels = dict(zip(plain_setting(question.case).names, node, strict=True))
     exact = list_presences(question.case.instance, (*question.earlier, node))
     with TemporaryDirectory() as folder:
-        found = dpsql.measure(make_job(question, Path(folder)), levels=levels).to_dict()
+        outcome = dpsql.measure(make_job(question, Path(folder)), levels=levels)
+    found = outcome.to_dict()
+    assert read_bounds(read_page_sentence(outcome)) in (None, (min(exact), max(exact)))
     together = found["together"]
     assert together["presence"] == {"min": str(min(exact)), "max": str(max(exact))}
     assert together["releases"] == len(question.earlier)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import dpsql
 from dpsql.errors import NoSafeRelease
+from tests.first_sentences import read_bounds, read_page_sentence
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.cases import Case
@@ -52,8 +53,10 @@ def test_presence_if_people_are_absent(case: Case, absent: int, data: st.DataObj
     assert delta is not None
     with TemporaryDirectory() as folder:
         job = job_of(case, absent, Path(folder))
-        found = dpsql.measure(job, dict(zip(job.quasi_identifiers, node, strict=True))).to_dict()
-    exact = find_greatest(case, node, absent)
+        outcome = dpsql.measure(job, dict(zip(job.quasi_identifiers, node, strict=True)))
+    found, exact = outcome.to_dict(), find_greatest(case, node, absent)
+    told_bounds = read_bounds(read_page_sentence(outcome))
+    assert told_bounds in (None, (Fraction(found["presence"]["min"]), exact))
     assert found["presence_if_absent"] == {"max": str(exact)}
     assert found["satisfied"] is (holds(case.instance, node) and exact <= delta[1])
 
@@ -98,4 +101,6 @@ def test_other_shapes_are_verified_as_well(case: Case, absent: int, algorithm: o
             return
         told = found.to_dict()["presence_if_absent"]
         assert Fraction(told["max"]) <= delta[1]
+        ends = found.presence.minimum, Fraction(told["max"])
+        assert read_bounds(read_page_sentence(found)) in (None, ends)
         assert dpsql.verify(job).to_dict()["presence_if_absent"] == told

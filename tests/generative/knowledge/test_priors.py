@@ -21,6 +21,7 @@ from dpsql.privacy.priors.decision import allows, find_exact_extreme
 from dpsql.privacy.priors.odds import Rates, count_odds
 from dpsql.privacy.priors.posterior import find_posteriors
 from dpsql.report.posterior_bounds import write_holding_max, write_holding_min
+from tests.first_sentences import read_bounds, read_page_sentence
 from tests.generative.budget import share_of_profile
 from tests.generative.instances.case_strategies import cases, nodes
 from tests.generative.instances.cases import Case
@@ -133,7 +134,13 @@ def test_the_posterior_is_that_of_all_worlds(question: Question, data: st.DataOb
             with pytest.raises(InputError, match="correct the rates"):
                 dpsql.measure(job, levels=levels)
             return
-        found = dpsql.measure(job, levels=levels).to_dict()
+        outcome = dpsql.measure(job, levels=levels)
+    found = outcome.to_dict()
+    bounds = read_bounds(read_page_sentence(outcome))
+    if bounds is not None:
+        # A percent of one decimal or more.
+        ends = float(min(exact)), float(max(exact))
+        assert tuple(map(float, bounds)) == pytest.approx(ends, abs=0.0006)
     assert found["satisfied"] is question.holds_at(node)
     assert found["posterior"]["min"] == pytest.approx(float(min(exact)), abs=1e-9)
     assert found["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)

@@ -14,8 +14,9 @@ from dpsql.report import page as pages
 from dpsql.report.charts.bars import read_bars
 from dpsql.report.details import Details, Insight, OmittedClasses, ShownClass
 from dpsql.report.facts import Facts, Secrets
+from dpsql.report.first_sentence import sum_up
 from dpsql.report.page import render_summary
-from dpsql.report.sentences import as_percent, sum_up
+from dpsql.report.sentences import as_percent
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
 VOID = {"meta", "wbr"}
@@ -202,19 +203,16 @@ def test_drawings_are_xml_with_a_title_and_stay_in_their_box(
     [
         ({"levels": {"zip": 1}}, "At these levels, whoever has"),
         ({"levels": {"zip": 0}}, "With raw values, whoever has"),
-        ({"levels": {"zip": 0}, "is_pooled": True}, "With a pooled release, whoever has"),
-        ({"levels": None}, "With these boxes, whoever has"),
-        (
-            {"levels": {}, "in_parts": True},
-            "With these parts, cut along the hierarchies, whoever has",
-        ),
+        ({"levels": {"zip": 0}, "pooled": {}}, "With a pooled release, whoever has"),
+        ({}, "With these boxes, whoever has"),
+        ({"rest": "root"}, "With these parts, cut along the hierarchies, whoever has"),
     ],
 )
 def test_the_sentence_speaks_of_what_would_be_released(shape: dict[str, Any], begin: str) -> None:
-    ends = Fraction(0), Fraction(1, 5)
-    assert sum_up(*ends, False, **shape).startswith(f"{begin} the public table can place nobody")
-    released = "Whoever links the release with the public table can place nobody"
-    assert sum_up(*ends, True, **shape).startswith(released)
+    found = {"presence": {"min": "0", "max": "1/5"}, **shape}
+    assert sum_up(found).startswith(f"{begin} the public table can place nobody")
+    told = "Whoever links the release with the public table can place nobody"
+    assert sum_up(found | {"release": {"path": "r.csv"}}).startswith(told)
 
 
 def test_policy_forbids_everything_but_inline_style_D06() -> None:

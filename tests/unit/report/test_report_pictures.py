@@ -101,6 +101,7 @@ def render(insight: Insight) -> str:
         False,
         100,
         5,
+        "Whoever links the release",
         Presence(Fraction(0), Fraction(1, 4), (95, *[0] * 19, 5)),
         {},
         "",
