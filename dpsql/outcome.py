@@ -23,6 +23,7 @@ from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.mends import Mends
+from dpsql.domain.plurals import spell_names
 from dpsql.domain.sections.earlier import Together
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import ConfigError
@@ -110,8 +111,9 @@ class Outcome:
     at_floor: tuple[str, ...] = ()
     #: What the job calls itself.
     title: str | None = None
-    #: The column of P that names a person, if the job states it: no two rows have the same.
-    person: str | None = None
+    #: The columns of P that name a person together, if the job states them: no two rows agree in
+    #: all of them.
+    person: tuple[str, ...] | None = None
     #: Where T is given by key: its rows whose own values are not those of P.
     differing: DifferingRows | None = None
     #: Kept columns that identify people, by their values or their names.
@@ -151,7 +153,7 @@ class Outcome:
             "metrics": self.metrics,
         }
         if self.person is not None:
-            found["person"] = self.person
+            found["person"] = spell_names(self.person)
         if self.weights:
             found["weights"] = dict(self.weights)
         if self.differing is not None:

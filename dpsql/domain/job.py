@@ -32,6 +32,7 @@ from dpsql.domain.job_section import (
     JobSection,
     LocalPath,
     Name,
+    Names,
     Short,
     Threshold,
 )
@@ -81,8 +82,8 @@ class Job(JobSection, metaclass=ListedModel):
         public: P: the table whose people anyone may know.
         private: T: the people whose membership is secret, as a table or as rows of P.
         quasi_identifiers: The columns that P and T share, and how each is generalized.
-        person: A column of P that names a person: every command checks that each row has one of
-            its own.
+        person: The column of P that names a person, or a list of those that do so together: every
+            command checks that no two rows agree in all of them, and that none is NULL.
         delta: The bounds of presence, between which everybody in P must lie; without them,
             `constraints` must state a model.
         constraints: Further privacy models that every class must satisfy.
@@ -126,8 +127,9 @@ class Job(JobSection, metaclass=ListedModel):
     """P: the table whose people anyone may know."""
     private: Annotated[PrivateTable, BeforeValidator(as_private)]
     """T: the people whose membership is secret, as a table or as rows of P."""
-    person: Name | None = None
-    """A column of P that names a person: every command checks that each row has one of its own."""
+    person: Names | None = None
+    """The column of P that names a person, or a list of those that do so together: every command
+    checks that no two rows agree in all of them, and that none is NULL."""
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)

@@ -51,7 +51,7 @@ class _OtherTables(TypedDict, total=False):
 
 
 class _OtherKeys(TypedDict, total=False):
-    person: str | None
+    person: str | Sequence[str] | None
     delta: Mapping[str, Number] | None
     constraints: Mapping[str, Any]
     algorithm: str | Mapping[str, Any]

@@ -233,6 +233,16 @@ def _as_text(value: object) -> str:
     return value
 
 
+def _as_names(value: object) -> tuple[str, ...] | None:
+    """Read one name, or a list of them."""
+    if value is None:
+        return None
+    texts = value if isinstance(value, list | tuple) else [value]
+    if not texts:
+        raise ValueError("list at least one name")
+    return tuple(map(_as_text, texts))
+
+
 def _as_local(text: str) -> str:
     if "://" in text:
         raise ValueError("name a file or a folder of this machine, not an address")
@@ -264,6 +274,19 @@ def _as_order(value: object) -> str | tuple[str, ...]:
 
 _AS_TEXT = PlainSerializer(str, return_type=str)
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
+#: One name, or a list of them.
+Names = Annotated[
+    tuple[str, ...],
+    PlainValidator(_as_names),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                TEXT,
+                {"type": "array", "items": TEXT, "minItems": 1, "uniqueItems": True},
+            ]
+        }
+    ),
+]
 #: A path on this machine; an address, which may contain a secret, is refused and not quoted.
 LocalPath = Annotated[Name, AfterValidator(_as_local)]
 #: A value of a column: a text that may be empty.

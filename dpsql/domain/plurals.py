@@ -16,6 +16,20 @@ def name_count(number: int, noun: str, nouns: str = "") -> str:
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
+def spell_names(names: Sequence[str]) -> str | list[str]:
+    """Return names as a job file has them, and the JSON: one, or a list of several.
+
+    >>> spell_names(("pid",)), spell_names(("centre", "number"))
+    ('pid', ['centre', 'number'])
+    """
+    return names[0] if len(names) == 1 else [*names]
+
+
+def read_names(told: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names that `spell_names` told; none of None."""
+    return (told,) if isinstance(told, str) else tuple(told or ())
+
+
 def join_names(names: Sequence[str]) -> str:
     """Return names as a sentence lists them.
 

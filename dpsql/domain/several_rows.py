@@ -1,9 +1,10 @@
 """Whether an identifier may name people who have several rows of P each, and what is then asked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.numbered_words import names_group
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.faces import name_page
 
 #: Of few people, or of a name that groups may have: more rows share a hospital or a town.
@@ -47,15 +48,18 @@ def tell_repeats(rows: int, name: str) -> str:
     return f"{_count_repeats(rows, name)}: {_TOLD}; {_MENDED}"
 
 
-def refuse_repeats(rows: int, names: str) -> str:
+def refuse_repeats(rows: int, names: Sequence[str]) -> str:
     """Say that people, whom several columns name together, have several rows of P.
 
-    >>> refuse_repeats(2, "name and birth").partition(";")[0]
+    >>> told = refuse_repeats(2, ("name", "birth"))
+    >>> told.partition(";")[0]
     '2 rows of P repeat the name and birth of another, which together name people'
+    >>> told.partition("shows, ")[2]
+    'and write person: [name, birth], or remove person if they name none'
     """
     return (
-        f"{_count_repeats(rows, names)}, which together name people; {_MENDED}, or remove person if"
-        " they name none"
+        f"{_count_repeats(rows, join_names(names))}, which together name people; {_MENDED}, and"
+        f" write person: [{', '.join(names)}], or remove person if they name none"
     )
 
 

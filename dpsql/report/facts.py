@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.plurals import read_names
 from dpsql.report.details import Details, Insight, Label
 from dpsql.report.first_sentence import sum_up
 from dpsql.report.sentences import sum_up_overlap, sum_up_together
@@ -44,8 +45,8 @@ class Facts:
     quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
     the hierarchies and a `rest` is stated. `pooled` and `steps`: of those who climbed, as the JSON
     has them; `levels` are those of the start then, and `settled` those that rows have.
-    `release`: the name of its file, without folders. `person`: the column that names a person, of
-    which each row of P was found to have a value of its own, if the job states it. `becomes`: for
+    `release`: the name of its file, without folders. `person`: the columns that name a person, in
+    all of which no two rows of P were found to agree, if the job states them. `becomes`: for
     each quasi-identifier the labels of one value of P on all levels.
     """
 
@@ -78,7 +79,7 @@ class Facts:
     title: str | None = None
     weights: Mapping[str, str] = field(default_factory=dict)
     becomes: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
-    person: str | None = None
+    person: tuple[str, ...] = ()
     #: Whether T is given by key, of which each row of P was found to have one of its own. Its name
     #: stays with the job.
     has_key: bool = False
@@ -129,7 +130,7 @@ class Facts:
             title=found.get("title"),
             weights=found.get("weights", {}),
             becomes={name: tuple(labels) for name, labels in found.get("becomes", {}).items()},
-            person=found.get("person"),
+            person=read_names(found.get("person")),
             has_key="differing_rows" in found,
         )
 

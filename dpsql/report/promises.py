@@ -75,12 +75,15 @@ def _promise_people(facts: Facts, secrets: Secrets | None) -> Promise:
     """Return what was found of the rows of P: whether each is another person."""
     assumption, is_part = "P has everybody once, and T is a part of it.", "T is a part of P"
     twice = f"{is_part}; that nobody is in P twice is {_OPEN}"
-    if facts.person is not None:
+    if facts.person:
+        found = "each row of P has a value of its own in this column"
+        if len(facts.person) > 1:
+            found = "no two rows of P agree in all of these columns"
         return Promise(
             f"{assumption[:-1]}; a person is named by",
             ("person",),
-            f"{is_part}; each row of P has a value of its own in this column",
-            (facts.person,),
+            f"{is_part}; {found}",
+            facts.person,
         )
     if facts.has_key:
         return Promise(assumption, ("key",), f"{is_part}; each row of P has a key of its own")

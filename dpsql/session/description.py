@@ -66,8 +66,8 @@ class JobDescription:
     #: Kept columns that identify people.
     identifying: tuple[KeptColumn, ...] = ()
     mends: Mends = field(default_factory=Mends)
-    #: The column of P of which each row was found to have a value of its own, if the job names one.
-    person: str | None = None
+    #: The columns of P in which no two rows were found to agree, if the job says what names people.
+    person: tuple[str, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as in the JSON output."""

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier, names_household
+from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_household
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import names_occasion, names_other_person
 from dpsql.domain.several_rows import RepeatingColumn, may_repeat_people
@@ -65,16 +65,27 @@ def has_more_rows(engine: Engine, most: int) -> bool:
 def is_answered(job: Job, tables: Tables) -> bool:
     """Whether each run checks that no two rows are one person's, or rows are none.
 
-    A key, or a column that the job names as one of persons, answers it unless it may number visits.
+    A key, or the columns that the job names as those of persons, answer it unless they may number
+    visits, or people at several times.
     """
     if job.is_estimated or tables.people is not None:
         return True
-    checked = _list_checked(job)
-    return bool(checked) and not all(map(names_occasion, checked))
+    key = job.private.key
+    return (key is not None and not names_occasion(key)) or _names_people(job.person or ())
 
 
-def _list_checked(job: Job) -> list[str]:
-    return [one for one in (job.person, job.private.key) if one is not None]
+def _names_people(person: Sequence[str]) -> bool:
+    """Whether columns name people together, by their names, and not visits or years of people."""
+    if len(person) == 1:
+        return not names_occasion(person[0])
+    return bool(person) and not any(names_occasion(one) or is_time(one) for one in person)
+
+
+def list_checked(job: Job) -> list[str]:
+    """Return the columns that each have another value in every row, as each run checks."""
+    person = job.person or ()
+    alone = person if len(person) == 1 else ()
+    return [*alone, *([job.private.key] if job.private.key is not None else [])]
 
 
 def list_naming(engine: Engine, job: Job, tables: Tables) -> list[str]:
@@ -82,7 +93,7 @@ def list_naming(engine: Engine, job: Job, tables: Tables) -> list[str]:
 
     Others need not know such a name: whoever knows somebody at two times finds both rows without.
     """
-    apart = [*_list_checked(job), *tables.private_rows.marking]
+    apart = [*list_checked(job), *tables.private_rows.marking]
     return [
         one
         for one in engine.columns(PUBLIC)

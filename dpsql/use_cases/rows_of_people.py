@@ -30,6 +30,7 @@ from dpsql.session.repeated_people import (
     count_repeating,
     has_more_rows,
     is_answered,
+    list_checked,
     list_naming,
 )
 from dpsql.sql.tables.file_copies import name_files
@@ -85,14 +86,14 @@ class AllRows:
     ) -> str:
         """Say what is wrong with the job's column of people, and how to keep one row of each.
 
-        Where it names them together with others, people are counted by all of these.
+        Where others name them together with it, people are counted by all of these.
         """
         panel = _find_panel(engine, tables.private_rows.marking)
-        if panel is None or job.person not in panel.names:
-            return str(error)
-        told = str(error)
-        if panel.within:
-            told = refuse_repeats(panel.rows - panel.people, panel.title)
+        told, person = str(error), {*(job.person or ())}
+        if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
+            return told
+        if person < {*panel.names}:
+            told = refuse_repeats(panel.rows - panel.people, panel.names)
         mend = _tell_copies(engine, panel, job, tables, places, _find_alike(engine, job))
         if len(mend) > _LONGEST_MEND:
             mend = "The job that init writes for P and T has statements that do so"
@@ -161,9 +162,8 @@ def _tell_alike(alike: Alike, job: Job, places: Sequence[Place | None]) -> str:
 
 def _find_alike(engine: Engine, job: Job) -> Alike | None:
     """Return what names people in P with values that differ in case and spaces alone."""
-    columns, key = engine.columns(PUBLIC), job.private.key
-    named = [one for one in (job.person, key) if one is not None]
-    for name in dict.fromkeys(named or filter(reaches_people, columns)):
+    columns = engine.columns(PUBLIC)
+    for name in dict.fromkeys(list_checked(job) or filter(reaches_people, columns)):
         if columns[name].family != "text" or not (values := count_merged(engine, name)):
             continue
         return Alike(name, values)

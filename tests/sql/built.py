@@ -102,6 +102,7 @@ from dpsql.sql.tables.kept_values import (
     kept_values_query,
     own_values_query,
 )
+from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -164,6 +165,8 @@ def list_built() -> Statements:
     for title, people in (("texts", texts), ("floats", members)):
         found["check_people"][title] = check_people_query(people)
     found["check_people"]["of a script"] = check_people_query(PeopleColumn("people", PUBLIC))
+    for names in (("id",), ("town", "alike_rows", 'o"k')):
+        found["count_keys"][f"{len(names)} columns"] = keys_query(names, PUBLIC)
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
     known = StatisticsTable("known_0", (0,), 100), StatisticsTable("known_1", (1,), 1)
     found["list_known_values"]["one column"] = known_values_query(0, known[0])

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from dpsql.domain.fits.population_fits import refuse_unfit_population
-from dpsql.domain.names import find_same
+from dpsql.domain.names import find_same, fold_name
 
 if TYPE_CHECKING:
     from dpsql.domain.job import Job
@@ -54,6 +54,10 @@ def refuse_unfit_person(job: "Job") -> None:
     """Raise ValueError where no rows of P could each be a person."""
     if job.person is None:
         return
+    if len({*map(fold_name, job.person)}) < len(job.person):
+        raise ValueError(
+            "person: a column stands twice (names that differ only in case count as one)"
+        )
     if job.population is not None:
         raise ValueError(
             "person: statistics have no rows that could each be a person; drop it, or give P as"

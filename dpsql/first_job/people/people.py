@@ -230,7 +230,7 @@ def _tell_pair(found: Profile, pair: tuple[str, str]) -> str:
     """Say that two columns may name people together, and how to use that."""
     what = f"{' and '.join(pair)} together differ in all rows of P, and may name people"
     if found.is_marked or not {*pair} <= found.private.keys():
-        return f"{what}: make one column of both, and name it as person"
+        return f"{what}: if so, write person: [{', '.join(pair)}], and each run checks them"
     return f"{what}: write one column of both in P and in T, and T is matched by it"
 
 

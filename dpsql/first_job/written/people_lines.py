@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from dpsql.domain.numbered_words import names_occasion
-from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.plurals import join_names, name_count, spell_names
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
 from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
@@ -42,7 +42,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield from (f"#  {' '.join(told.split())}" for told in tell_unnamed(known, panel))
         tables = list_repeating(known, panel, places.public, places.private)
         yield from (f"#  {one}" for one in tell_one_row_each(panel, [*tables]))
-        named = as_yaml(panel.name)
+        named = as_yaml(spell_names(panel.names))
         if panel.within:
             named_by = f"{join_names([*map(as_yaml, panel.names)])} name no people"
         else:
@@ -60,6 +60,9 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
             yield from (f"#  {one}" for one in statements if one)
     person = find_person_beside(found, draft.key)
     if person is None:
+        if found.pair is not None and draft.key is None:
+            both = "no two rows of P agree in both. If they name people together"
+            yield f"# person: {as_yaml([*found.pair])}  # {both}, {_UNCOMMENT_SEVERAL}"
         return
     named = as_yaml(person.name)
     if question := _ask_of(person, named):
@@ -70,6 +73,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
 
 
 _UNCOMMENT = "remove the # before person, and each run checks that no two rows have the same"
+_UNCOMMENT_SEVERAL = "remove the # before person, and each run checks it"
 
 
 def _ask_of(person: Person, named: str) -> str:

@@ -13,7 +13,7 @@ from dpsql.domain.found.telling_columns import (
     tell_showing,
 )
 from dpsql.domain.job import Job
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, write_ends
 from dpsql.report.sign_off.before import MOST_NAMED, Before, name_some
 from dpsql.report.sign_off.columns import SignedColumn
@@ -172,7 +172,10 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
     if job.person is not None:
-        yield f"P has one row per person: each has a value of its own in {job.person}."
+        found = f"each has a value of its own in {job.person[0]}"
+        if len(job.person) > 1:
+            found = f"no two agree in all of {join_names(job.person)}"
+        yield f"P has one row per person: {found}."
     elif job.private.key is not None:
         yield f"Each row of P has a value of its own in {job.private.key}, the key."
     if job.is_estimated and "pooled" in verified:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
-from dpsql.faces import name_page
 from dpsql.sql.tables.file_copies import tell_original
 from dpsql.sql.tables.key_writings import (
     Writing,
@@ -19,11 +19,6 @@ from dpsql.sql.tables.key_writings import (
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
-#: What may be done where values repeat, by the word of the job that names the column.
-_MENDS = {
-    "key": ", or name another key",
-    "person": f", as {name_page('panels')} shows, or remove person if it names no people",
-}
 #: Tenths of the keys of T: where P lacks so many, T is hardly about people of P by this key.
 _NEARLY_ALL = 9
 
@@ -42,21 +37,17 @@ class KeyCounts:
     hint: str = ""
     writing: Writing | None = None
 
-    def find_faults(self, column: str, table: str, word: str = "key") -> Iterator[InputError]:
-        """Yield what makes the key of a table none; `table` is P or T, as messages name it.
-
-        `word`: the word of the job that names the column, key or person.
-        """
+    def find_faults(self, column: str, table: str) -> Iterator[InputError]:
+        """Yield what makes the key of a table none; `table` is P or T, as messages name it."""
         if self.distinct < self.present:
-            repeat = _count_rows(self.present - self.distinct, "repeats", "repeat")
+            repeat = name_count(self.present - self.distinct, "row repeats", "rows repeat")
             yield DuplicateKey(
-                f"{table}: {repeat} the {column} of another, though {word}: {column} says that each"
-                f" is another person; keep one row of each{_MENDS[word]}"
+                f"{table}: {repeat} the {column} of another, though key: {column} says that each"
+                " is another person; keep one row of each, or name another key"
             )
         if self.present < self.rows:
-            have = _count_rows(self.rows - self.present, "has", "have")
-            what = f"key {column!r}" if word == "key" else f"{column}, which names a person"
-            yield InputError(f"{table}: {have} no {what}; fill or drop it")
+            have = name_count(self.rows - self.present, "row has", "rows have")
+            yield InputError(f"{table}: {have} no key {column!r}; fill or drop it")
         if self.unknown:
             keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown:,} keys of T do"
             hint = self.hint or self._hint_at_mend()
@@ -95,24 +86,13 @@ def check_key(engine: Engine, key: str, paths: Sequence[str] = ()) -> None:
         _refuse(replace(private, unknown=unknown, hint=hint), key, "T")
 
 
-def check_person(engine: Engine, name: str) -> None:
-    """Check that each row of P has a value of its own in the column that names a person.
-
-    Values are compared as keys are.
-
-    Raises:
-        DuplicateKey, InputError: values repeat, or are NULL.
-    """
-    _refuse(_count_keys(engine, name, PUBLIC), name, "P", "person")
-
-
 def _count_keys(engine: Engine, key: str, table: str) -> KeyCounts:
-    rows, present, distinct = map(int, engine.fetch(_keys_query(key, table))[0])
+    rows, present, distinct = map(int, engine.fetch(keys_query([key], table))[0])
     return KeyCounts(rows, present, distinct)
 
 
-def _refuse(counts: KeyCounts, column: str, table: str, word: str = "key") -> None:
-    for fault in counts.find_faults(column, table, word):
+def _refuse(counts: KeyCounts, column: str, table: str) -> None:
+    for fault in counts.find_faults(column, table):
         raise fault
 
 
@@ -123,7 +103,7 @@ def count_private_keys(engine: Engine, key: str, path: str = "") -> KeyCounts:
     """
     of_private, of_unknown = (
         query.subquery(name)
-        for query, name in ((_keys_query(key, PRIVATE), "keys"), (unknown_query(key), "unknown"))
+        for query, name in ((keys_query([key], PRIVATE), "keys"), (unknown_query(key), "unknown"))
     )
     query = exp.select("*").from_(of_private).join(of_unknown, join_type="cross")
     rows, present, distinct, lost = map(int, engine.fetch(query)[0])
@@ -143,15 +123,18 @@ def _tell_writing(found: tuple[Writing, int] | None) -> str:
     return f"; {keys} {found[0].said}: if these are the same people, write keys alike in both"
 
 
-def _keys_query(key: str, table: str) -> exp.Query:
-    return render("count_keys", source=exp.Table(this=identifier(table)), key=column(key))
+def keys_query(key: Sequence[str], table: str) -> exp.Query:
+    """Return the query that counts rows, those with a key, and keys of one or several columns.
+
+    Of the table by its name: a column may be called as what is counted.
+    """
+    values = [column(name, table) for name in key]
+    lacks = exp.or_(*(value.copy().is_(exp.null()) for value in values))
+    source = exp.Table(this=identifier(table))
+    return render("count_keys", source=source, key=values, lacks_key=lacks)
 
 
 def has_keys(engine: Engine, key: str, name: str) -> bool:
     """Whether all values of a column of T, none of them NULL, are keys of P."""
     (unknown,) = engine.fetch(unknown_query(key, name))[0]
     return not unknown
-
-
-def _count_rows(number: int, verb: str, verbs: str) -> str:
-    return f"1 row {verb}" if number == 1 else f"{number:,} rows {verbs}"

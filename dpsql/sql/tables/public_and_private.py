@@ -27,7 +27,8 @@ from dpsql.sql.tables.column_types import (
     refuse_differing_types,
 )
 from dpsql.sql.tables.file_copies import name_files
-from dpsql.sql.tables.keys import check_key, check_person
+from dpsql.sql.tables.keys import check_key
+from dpsql.sql.tables.named_people import check_person
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -146,9 +147,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     for name in job.public_columns or ():
         with job.origin.locating("public_columns"):
             require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
-    if job.person is not None:
+    for name in job.person or ():
         with job.origin.locating("person"):
-            require_column(job.person, of_public, PUBLIC, _list_expected(job), place=public)
+            require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
         check_type(name, of_public[name], job, public)
@@ -254,14 +255,14 @@ def _find_private_rows(
 
 
 def check_people_of_rows(engine: Engine, job: Job) -> None:
-    """Check that P has one row per person, if the job names the column of persons.
+    """Check that P has one row per person, if the job says which columns name a person.
 
     Tables are as `read_tables` left them, which has checked a key.
 
     Raises:
         DuplicateKey, InputError: as `check_person`.
     """
-    if job.person is not None and job.person != job.private.key:
+    if job.person is not None and job.person != (job.private.key,):
         check_person(engine, job.person)
 
 
@@ -281,7 +282,7 @@ def describe_tables(job: Job) -> Tables:
 
 def _list_expected(job: Job) -> tuple[str, ...]:
     """The columns that a job names."""
-    others = (job.private.key, job.person, job.public_count)
+    others = (job.private.key, *(job.person or ()), job.public_count)
     return (*job.quasi_identifiers, *(one for one in others if one is not None), *job.keep)
 
 

@@ -1,9 +1,11 @@
 """What can be wrong with tables as they are: keys, counts, and blanks that a dialect ignores."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import join_names
+from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.people import MOST_PEOPLE
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -22,8 +24,8 @@ def list_table_problems(outline: Outline) -> Iterator[Problem]:
     yield from _list_wrong_counts(outline.tables)
     yield from _list_wrong_keys(outline.tables)
     person = outline.job.person
-    if person is not None and person != outline.tables.private_rows.key:
-        yield _repeats(person, PUBLIC, "P")
+    if person is not None and person != (outline.tables.private_rows.key,):
+        yield _repeats_people(person)
 
 
 def _list_wrong_keys(tables: Tables) -> Iterator[Problem]:
@@ -44,6 +46,15 @@ def _repeats(key: str, table: str, title: str) -> Problem:
     others = exp.Count(this=exp.Star()) - distinct
     query = exp.select(others).from_(exp.Table(this=identifier(table)))
     return _is_some(query), f"{title} has rows with the same {key}, or without one"
+
+
+def _repeats_people(names: Sequence[str]) -> Problem:
+    """Return the problem of a P with several rows of a person, or with rows that name nobody."""
+    rows, people = exp.column("row_count"), exp.column("distinct_key_count")
+    counted = keys_query(names, PUBLIC).subquery("counted")
+    title = f"P has rows with the same {join_names(names)}, or without one"
+    title += " of these" * (len(names) > 1)
+    return _is_some(exp.select(rows - people).from_(counted)), title
 
 
 def _is_some(query: exp.Query) -> exp.Expr:

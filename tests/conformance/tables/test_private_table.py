@@ -222,6 +222,47 @@ def test_a_person_may_be_another_column_than_the_key(bench):
         bench.measure(bench.job(TREE, person="crd", **words))
 
 
+#: Columns that name people together are called as what is counted of them.
+TOGETHER = ("alike_rows", "has_key", "town")
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([(1, "x", "a"), (1, "y", "a"), (2, "x", "a"), (1, "x", "b")], ""),
+        ([(1, "x", "a"), (1, "x", "a"), (2, "x", "a"), (1, "x", "a")], "P: 2 rows repeat the"),
+        # A row with a NULL names nobody, and is no repeat of another.
+        ([(1, None, "a"), (1, None, "a"), (None, "x", "a"), (1, "x", "a")], "P: 3 rows have no"),
+        ([(1, "x", "a"), (1, "x", "a"), (None, None, "a")], "P: 1 row repeats the"),
+    ],
+)
+def test_several_columns_name_a_person_together(bench, rows, message):
+    bench.write("p.csv", rows, TOGETHER)
+    job = bench.job(TREE, private={"where": "town = 'a'"}, person=[*TOGETHER])
+    if not message:
+        assert bench.measure(job).to_dict()["person"] == [*TOGETHER]
+        return
+    with pytest.raises(dpsql.InputError) as caught:
+        bench.measure(job)
+    told = f"{message} alike_rows, has_key and town of another, though person: [alike_rows, has_k"
+    if "no" in message:
+        told = f"{message} alike_rows or no has_key or no town, which together name a person; fill"
+    assert told in str(caught.value)
+    assert isinstance(caught.value, dpsql.DuplicateKey) is ("repeat" in message)
+
+
+def test_a_key_may_be_one_of_several_columns(bench):
+    """Then rows differ, but the other columns need values as well."""
+    bench.write("p.csv", [(1, "a", "x"), (2, "b", None)], ("id", "town", "card"))
+    bench.write("t.csv", [(1,)], ("id",))
+    words = {"private": {"table": "t.csv", "key": "id"}}
+    assert bench.measure(bench.job(TREE, person=["town", "id"], **words)).private_rows == 1
+    with pytest.raises(dpsql.InputError, match="1 row has no id or no card, which together"):
+        bench.measure(bench.job(TREE, person=["id", "card"], **words))
+    with pytest.raises(dpsql.SchemaError, match="no column 'crd'; did you mean 'card'"):
+        bench.measure(bench.job(TREE, person=["id", "crd"], **words))
+
+
 def test_a_release_is_verified_against_a_p_with_one_row_per_person(duckdb_bench):
     bench = duckdb_bench
     bench.write("p.csv", PEOPLE, HEADER)

@@ -215,7 +215,16 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     ("words", "checked", "taken"),
     [
         ({}, None, "That P has everybody once, as one row (not checked: the job names no person)"),
-        ({"person": "pid"}, "each has a value of its own in pid.", "That P has everybody, and is"),
+        (
+            {"person": ("pid",)},
+            "each has a value of its own in pid.",
+            "That P has everybody, and is",
+        ),
+        (
+            {"person": ("town", "nr")},
+            "P has one row per person: no two agree in all of town and nr.",
+            "That P has everybody, and is",
+        ),
         (
             {"private": PrivateTable(source=PeopleSource(path="t.csv"), key="nr")},
             "Each row of P has a value of its own in nr, the key.",
@@ -227,7 +236,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
             "That P has everybody once, and is the P that others have.",
         ),
     ],
-    ids=["no person", "person", "key", "counts"],
+    ids=["no person", "person", "several columns", "key", "counts"],
 )
 def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, checked, taken):
     """And a column that shows much of T, or is likely the secret, among what is granted."""

@@ -90,6 +90,43 @@ def test_a_person_with_several_rows_is_refused_with_the_statement(folder, run, n
     assert run("anonymize", "job.yaml", "--quiet", "--time-limit", "1").exit_code == 0
 
 
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_list_of_columns_is_refused_with_the_statement_and_then_holds(folder, run, suffix):
+    """By its own columns in its own order; of one too few, all are named."""
+    _write(**NAMING["first_name, born and surname"])
+    for written, told in (
+        ("[surname, first_name, born]", "though person: [surname, first_name, born] says that"),
+        ("[first_name, born]", "and write person: [first_name, born, surname], or remove person"),
+    ):
+        _write_job(folder, f"p.{suffix}", f"person: {written}\n")
+        ended = run("check", "job.yaml")
+        assert ended.exit_code == 3 and told in ended.complaint
+        assert f"{len(ROWS) - PEOPLE} rows" in ended.complaint
+        (statement,) = re.findall("COPY .*?;", ended.complaint)
+    duckdb.sql(statement)
+    _write_job(folder, "p-people.parquet", "person: [first_name, born, surname]\n")
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    ended = run("anonymize", "job.yaml", "--quiet", "--time-limit", "1", "--json")
+    assert ended.found["person"] == ["first_name", "born", "surname"]
+
+
+@pytest.mark.parametrize("more", ["year", "visit_no", "order_id"])
+def test_a_list_that_tells_rows_of_people_apart_is_no_answer(folder, run, more):
+    """What names people beside it is still asked about; a number in a centre is an answer."""
+    times = {more: [2020 + year for _, year in ROWS]}
+    _write(pid=[f"p{person:04}" for person, _ in ROWS], **times)
+    _write_job(folder, "p.parquet", f"person: [pid, {more}]\n")
+    for command in ("check", "measure"):
+        ended = run(command, "job.yaml")
+        asked = f"{len(ROWS) - PEOPLE} rows of P repeat the pid of another: {ASKS}"
+        assert (ended.exit_code, asked in ended.stderr) == (0, True)
+    _write(pid=[f"p{person:04}" for person, _ in ROWS], centre=[*range(len(ROWS))])
+    _write_job(folder, "p.parquet", "person: [centre, pid]\n")
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, ASKS in ended.stderr) == (0, False)
+
+
 @pytest.mark.parametrize("name", ["hh_id", "manager_id", "mother_id"])
 def test_what_several_people_share_is_not_asked_about(folder, run, name):
     """Members of a household differ in sex or birth; whoever leads people is another person."""

@@ -302,6 +302,7 @@ def test_people_are_found_by_first_name_surname_and_birth(folder, run, suffix):
     }
     said = f"{len(ROWS) - PEOPLE} rows of P repeat the first_name, birth_date and surname of"
     assert said in ended.stderr and run("check", "job.yaml", "--quiet").exit_code == 3
+    assert _read(folder)[1]["person"] == ["first_name", "birth_date", "surname"]
     duckdb.sql(re.search(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE)[1])
     kept = parquet.read_table("p-people.parquet")
     assert len(kept) == len(set(kept["person"].to_pylist())) == PEOPLE

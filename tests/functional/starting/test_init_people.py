@@ -215,7 +215,11 @@ def test_people_named_by_two_columns_are_found(run, folder, number):
     told, text = _init(run, folder)
     said = f"240 rows of P repeat the centre and {number} of another: no bound holds"
     assert said in told and "may count" not in told and "stand" not in told
-    assert yaml.safe_load(text)["person"] == number and run("check", "job.yaml").exit_code == 3
+    assert yaml.safe_load(text)["person"] == ["centre", number]
+    ended = run("check", "job.yaml")
+    written = f"though person: [centre, {number}] says that each is another person"
+    told = f"P: 240 rows repeat the centre and {number} of another, {written}; keep one row of each"
+    assert ended.exit_code == 3 and told in ended.complaint and "COPY" in ended.complaint
     # T has some visits of 72 people.
     members = {(row["centre"], row[number]) for row in parquet.read_table("t.parquet").to_pylist()}
     assert f"{len(members)} of 120 people are in T" in text
@@ -229,10 +233,13 @@ def test_people_named_by_two_columns_are_found(run, folder, number):
     for words in (["t.parquet"], ["--where", "age > 80"]):
         told, text = _init(run, folder, *words)
         assert f"centre and {number} together differ in all rows of P, and may name people" in told
-        as_person = "make one column of both, and name it as person" in told
+        as_person = f"if so, write person: [centre, {number}], and each run checks them" in told
         assert as_person == ("--where" in words)
         assert "person" not in yaml.safe_load(text) and "bound" not in told
         assert run("check", "job.yaml", "--quiet").exit_code == 0
+        (folder / "job.yaml").write_text(text.replace("\n# person: ", "\nperson: "))
+        assert run("check", "job.yaml", "--json").exit_code == 0
+        assert run("measure", "job.yaml", "--json").found["person"] == ["centre", number]
 
 
 def test_a_number_that_starts_anew_in_centres_is_asked_about_with_them(run, folder):

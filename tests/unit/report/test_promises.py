@@ -53,6 +53,10 @@ def test_whether_rows_of_p_are_people_is_told_as_it_was_found():
     found = {**tell(person="pid")}
     assert found["person"].endswith("each row of P has a value of its own in this column")
     assert [one.columns for one in find(person="pid") if one.tools == ("person",)] == [("pid",)]
+    found = {**tell(person=["town", "nr"])}
+    assert found["person"].endswith("no two rows of P agree in all of these columns")
+    (names,) = (one.columns for one in find(person=["town", "nr"]) if one.tools == ("person",))
+    assert names == ("town", "nr")
     told = {one.tools: one.result for one in internal()}
     assert told["person", "dpsql check"] == f"{public}: the job names no person"
     by_key = {"differing_rows": {"rows": 3, "columns": {"zip": 3}}}
