@@ -13,6 +13,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.mends import can_explain
 from dpsql.domain.plurals import name_count
+from dpsql.domain.threshold import PresenceBounds
 from dpsql.faces import name_function
 from dpsql.generalize.priors import count_placed_by_prior, judge_posterior, measure_posterior
 from dpsql.report.posterior_bounds import tell_trial, write_holding_max, write_holding_min
@@ -72,7 +73,8 @@ def _list_failing_posteriors(loaded: Loaded, prior: PriorChecker) -> Iterator[st
     posterior = measure_posterior(prior, root)
     if not greatest.holds:
         limit = prior.bounds.maximum
-        above = count_placed_by_prior(prior, root, limit).above
+        at_most = PresenceBounds(Fraction(0), limit)
+        above = count_placed_by_prior(prior, root, at_most).above
         yield (
             f"by the rates of the prior it leaves {above:,} of"
             f" {name_count(people, 'person', 'people')} of P above δmax {limit}"

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from dpsql.domain.found.placed_people import PlacedPeople
 from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
@@ -14,7 +15,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import InputError
 from dpsql.generalize.near_suppression import UnderPrior, look_near_suppression
-from dpsql.privacy.priors.decision import count_above
+from dpsql.privacy.priors.decision import count_beyond
 from dpsql.privacy.priors.odds import Rates, list_odds
 from dpsql.privacy.priors.posterior import find_extremes
 from dpsql.search.checker import Checker
@@ -22,12 +23,7 @@ from dpsql.search.priors import PriorChecker
 from dpsql.session.load import Loaded
 from dpsql.sql.lattice.frequency_set import Levels
 from dpsql.sql.priors.classes import RatedClass, RatedClasses
-from dpsql.sql.priors.placed import (
-    PlacedPeople,
-    count_decided,
-    list_consistent,
-    list_undecided,
-)
+from dpsql.sql.priors.placed import count_decided, list_consistent, list_undecided
 
 _NO_BOUNDS = PresenceBounds(Fraction(0), Fraction(1))
 
@@ -96,23 +92,25 @@ def measure_posterior(checker: PriorChecker, node: Node) -> Posterior:
     return Posterior(least, greatest, rate)
 
 
-def count_placed_by_prior(checker: PriorChecker, node: Node, limit: Fraction) -> PlacedPeople:
+def count_placed_by_prior(
+    checker: PriorChecker, node: Node, bounds: PresenceBounds
+) -> PlacedPeople:
     """Count the people of P whom somebody who knows the prior could place in T at a node.
 
-    `limit`: the posterior above which somebody is counted.
+    `bounds`: of the posterior; people beyond them are counted.
     """
     classes, rates = checker.classes, checker.classes.rates
-    found = count_decided(classes, node, limit)
+    found = count_decided(classes, node, bounds)
     # Raw classes are many and small: most are like another.
-    counted: dict[tuple[int, bytes, bytes], int] = {}
-    above = found.above
-    for one in list_undecided(classes, node, limit):
+    counted: dict[tuple[int, bytes, bytes], tuple[int, int]] = {}
+    below, above = found.below, found.above
+    for one in list_undecided(classes, node, bounds):
         key = (one.members, one.rates.tobytes(), one.people.tobytes())
         if key not in counted:
             odds = [rates.odds(int(number)) for number in one.rates]
-            counted[key] = count_above(limit, odds, one.people, one.members)
-        above += counted[key]
-    return replace(found, above=above)
+            counted[key] = count_beyond(bounds, odds, one.people, one.members)
+        below, above = below + counted[key][0], above + counted[key][1]
+    return replace(found, below=below, above=above)
 
 
 def find_greatest_consistent(checker: PriorChecker, node: Node) -> float:

@@ -36,29 +36,33 @@ def allows(bounds: PresenceBounds, odds: Sequence[Fraction], people: Counts, mem
     )
 
 
-def count_above(most: Fraction, odds: Sequence[Fraction], people: Counts, members: int) -> int:
-    """Count the people of a class whose posterior is greater than `most`.
+def count_beyond(
+    bounds: PresenceBounds, odds: Sequence[Fraction], people: Counts, members: int
+) -> tuple[int, int]:
+    """Count the people of a class whose posterior is below δmin, and those above δmax.
 
-    Near it fractions decide, as in `allows`; who cannot be decided so is counted.
+    Near a bound fractions decide, as in `allows`; who cannot be decided so is counted.
 
-    >>> count_above(Fraction(58, 67), [Fraction(1, 49), Fraction(1, 9)], np.array([1, 2]), 2)
-    0
-    >>> count_above(Fraction(57, 67), [Fraction(1, 49), Fraction(1, 9)], np.array([1, 2]), 2)
-    2
+    >>> odds, people = [Fraction(1, 49), Fraction(1, 9)], np.array([1, 2])
+    >>> count_beyond(PresenceBounds(Fraction(20, 67), Fraction(57, 67)), odds, people, 2)
+    (1, 2)
+    >>> count_beyond(PresenceBounds(Fraction(18, 67), Fraction(58, 67)), odds, people, 2)
+    (0, 0)
     """
+    low, high = bounds.minimum, bounds.maximum
     found = find_posteriors(np.array([float(one) for one in odds]), people, members)
-    return sum(
-        int(people[k])
-        for k, posterior in enumerate(found)
-        if posterior > float(most) + ERROR
-        or (
-            posterior >= float(most) - ERROR
-            and (
-                int(people.sum()) * members > _MOST_STEPS
-                or _find_exactly(odds, people, members, k) > most
-            )
-        )
-    )
+    is_small = int(people.sum()) * members <= _MOST_STEPS
+
+    def is_beyond(k: int, bound: Fraction, sign: int) -> bool:
+        distance = sign * (found[k] - float(bound))
+        if abs(distance) > ERROR:
+            return bool(distance > 0)
+        return not is_small or sign * (_find_exactly(odds, people, members, k) - bound) > 0
+
+    types = range(len(odds))
+    below = [int(people[k]) for k in types if low > 0 and is_beyond(k, low, -1)]
+    above = [int(people[k]) for k in types if high < 1 and is_beyond(k, high, 1)]
+    return sum(below), sum(above)
 
 
 def _is_inside_exactly(

@@ -1,6 +1,6 @@
 """What the page to sign says of T as it is: whom somebody could place there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,9 +8,11 @@ from typing import Any
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.found.placed_people import PlacedPeople
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import RepeatingColumn
+from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.sentences import as_percent, sum_up_confidence
 
 #: Of the columns that decide who is in T, how many are named in a sentence.
@@ -18,95 +20,57 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
-class KnownByPrior:
-    """What somebody who knows the rates of a prior, too, could say of raw values.
-
-    `greatest`: the greatest posterior of P's people, to 1e-9. `contradicting`: classes that T and
-    the prior contradict each other in; their people are not counted.
-    """
-
-    public_rows: int
-    greatest: float
-    contradicting: int
-
-
-@dataclass(frozen=True)
-class Absent:
-    """The people of P who could be known not to be in T, where δmin is to hide them.
-
-    `people`: those who are in T with a probability of 0. `others`: all people of P who are not in
-    T. `delta_min`: of the job, above 0.
-    """
-
-    people: int
-    others: int
-    delta_min: Fraction
-
-    @property
-    def sentence(self) -> str:
-        """How many people could be known not to be in T."""
-        whom = f"{self.people:,} of {name_count(self.others, 'other person', 'other people')}"
-        if self.people == self.others:
-            whom = (
-                f"all {self.others:,} other people" if self.others > 1 else "the one other person"
-            )
-        hides = f"δmin {as_percent(self.delta_min)}"
-        if not self.people:
-            return f" Of nobody of P is it certain that they are not in T ({hides})."
-        return f" Of {whom} of P it is certain that they are not in T, which {hides} is to hide."
-
-
-@dataclass(frozen=True)
 class Before:
-    """What T reveals if it is published as it is.
+    """What T reveals if it is published as it is, to somebody who knows what the job says.
 
-    `certain`: the rows of T whose people nobody could doubt. `greatest`: the greatest presence.
-    `confident`: in place of both, where P is known from statistics only. `telling`: columns that
-    alone show who is in T. `identifying`: kept columns that identify people. `above`: the rows of T
-    whose people could be placed there with more than the job's `delta_max`; 1 if it has none. With
-    a `prior`, whose greatest posterior stands in place of `greatest`, `above` counts people of P:
-    of people who share their values and not their rates nobody knows which of them T's rows are.
-    `known_absent`: how many people of a class may be known not to be in T, beyond what is counted.
-    `repeating`: a column that may name people with several rows of P. `absent`: who could be known
-    not to be in T, where the job has a δmin above 0. `differing`: rows of T whose values are
-    not those of P, where T is given by key.
+    `placed`: whom somebody could place, of P's `public_rows`; `bounds`: δ, or None.
+    `greatest`: the greatest presence; with a prior the greatest `posterior`, to 1e-9, stands in its
+    place. `confident`: in place of all these, where P is known from statistics only. `telling`:
+    columns that alone show who is in T. `identifying`: kept columns that identify people.
+    `known_absent`: how many people of a class may be known not to be in T. `repeating`: a column
+    that may name people with several rows of P. `differing`: rows of T whose values are not those
+    of P, where T is given by key.
     """
 
     private_rows: int
-    certain: int | None
+    placed: PlacedPeople | None
     greatest: Fraction | None
     confident: ConfidentPresence | None
+    public_rows: int = 0
+    bounds: PresenceBounds | None = None
+    posterior: float | None = None
     telling: tuple[TellingColumn, ...] = ()
     identifying: tuple[KeptColumn, ...] = ()
-    above: int = 0
-    delta_max: Fraction = Fraction(1)
-    prior: KnownByPrior | None = None
     known_absent: int | None = None
     repeating: RepeatingColumn | None = None
-    absent: Absent | None = None
     differing: DifferingRows | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         if self.confident is not None:
             return {"private_rows": self.private_rows, **self.confident.to_dict()}
-        placed: dict[str, Any] = {
-            "rows_above_delta_max": self.above,
-            "presence": {"max": str(self.greatest)},
-        }
-        if self.prior is not None:
-            placed = {
-                "people_above_delta_max": self.above,
-                "posterior": {"max": round(self.prior.greatest, 12)},
-                "contradicting_classes": self.prior.contradicting,
-            }
         return {
             "private_rows": self.private_rows,
-            "certain_rows": self.certain,
-            **({} if self.absent is None else {"certainly_absent_people": self.absent.people}),
-            **placed,
+            **(self._count(self.placed) if self.placed is not None else {}),
             "telling_columns": [one.to_dict() for one in self.telling],
             "identifying_columns": [one.to_dict() for one in self.identifying],
+        }
+
+    def _count(self, placed: PlacedPeople) -> dict[str, Any]:
+        counted: dict[str, Any] = {"certain_rows": placed.certain}
+        if placed.certain_if_absent is not None:
+            counted["certain_rows_if_absent"] = placed.certain_if_absent
+        if self.bounds is not None:
+            counted["people_above_delta_max"] = placed.above
+            if self.bounds.minimum:
+                counted["people_below_delta_min"] = placed.below
+                counted["certainly_absent_people"] = placed.absent
+        if self.posterior is None:
+            return {**counted, "presence": {"max": str(self.greatest)}}
+        return {
+            **counted,
+            "posterior": {"max": round(self.posterior, 12)},
+            "contradicting_classes": placed.contradicting,
         }
 
     @property
@@ -116,63 +80,75 @@ class Before:
             return sum_up_confidence(self.confident)
         deciding = name_some(name_deciding(self.telling))
         alone = f" To know {deciding} alone is enough." if deciding else ""
-        placed = self._tell_certain() if self.prior is None else self._tell_by_prior(self.prior)
-        out = self.absent.sentence if self.absent is not None else ""
-        return placed + out + self._tell_known_absent() + alone
+        assert self.placed is not None  # noqa: S101 - P was counted
+        return "".join(self._list_sentences(self.placed)) + alone
 
-    def _tell_known_absent(self) -> str:
-        if not self.known_absent or self.certain == self.private_rows:
-            return ""
-        people = name_count(self.known_absent, "person", "people")
-        return (
-            f" Who knows of {people} who share these values that they are not in T may tell more."
-        )
-
-    def _tell_by_prior(self, prior: KnownByPrior) -> str:
-        who = "Whoever knows P and the rates of the prior"
-        above = ""
-        if self.above > (self.certain or 0):
-            above = f"place {self.above:,} of {name_count(prior.public_rows, 'person', 'people')}"
-            above += f" of P there with more than δmax {as_percent(self.delta_max)}"
-        told = f"{who} is certain of {self._name_certain()} that they are in T"
-        if self.certain:
-            told += f", and could {above}" if above else ""
+    def _list_sentences(self, placed: PlacedPeople) -> Iterator[str]:
+        who = "Whoever knows P" + (" and the rates of the prior" * (self.posterior is not None))
+        if placed.certain:
+            yield f"{who} is certain of {self._name_certain(placed)} that they are in T."
         else:
-            greatest = as_percent(Fraction(prior.greatest).limit_denominator(10**9))
-            told = f"{who} could place somebody in T with a probability of up to {greatest}"
-            told += f", and {above}" if above else ""
-        if prior.contradicting:
-            classes = name_count(prior.contradicting, "combination", "combinations")
-            told += (
-                f". Of {classes} of raw values T has too few or too many rows for these rates (0 or"
-                " 1); people there are not counted"
+            greatest = self.greatest
+            if self.posterior is not None:
+                greatest = Fraction(self.posterior).limit_denominator(10**9)
+            assert greatest is not None  # noqa: S101 - P was counted
+            ends = as_percent(greatest)
+            yield f"{who} could place somebody in T with a probability of up to {ends}."
+        knows_more = placed.certain_if_absent is not None and placed.certain < self.private_rows
+        if knows_more:
+            yield self._tell_if_absent(placed)
+        if beyond := self._tell_beyond(placed, "can be" if knows_more else ""):
+            yield f" Then {beyond}." if knows_more else f" {beyond[0].upper()}{beyond[1:]}."
+        if placed.contradicting:
+            classes = name_count(placed.contradicting, "combination", "combinations")
+            yield (
+                f" Of {classes} of raw values T has too few or too many rows for these rates (0 or"
+                " 1); people there are not counted."
             )
-        return f"{told}."
 
-    def _name_certain(self) -> str:
+    def _name_certain(self, placed: PlacedPeople) -> str:
         people = name_count(self.private_rows, "person", "people")
-        if self.certain != self.private_rows:
-            return f"{self.certain:,} of {people}"
+        if placed.certain != self.private_rows:
+            return f"{placed.certain:,} of {people}"
         return f"all {people}" if self.private_rows > 1 else "the one person"
 
-    def _tell_certain(self) -> str:
-        assert self.greatest is not None  # noqa: S101 - P was counted
-        people = name_count(self.private_rows, "person", "people")
-        if self.certain:
-            told = f"Whoever knows P is certain of {self._name_certain()} that they are in T"
-            if self.certain == self.private_rows:
-                return f"{told}."
-            return f"{told}{self._tell_above(', and could place')}."
-        ends = as_percent(self.greatest)
-        told = f"Somebody could be placed in T with a probability of up to {ends}"
-        return f"{told}{self._tell_above(f'; of {people}, whoever knows P could place')}."
+    def _tell_if_absent(self, placed: PlacedPeople) -> str:
+        """Say of how many people somebody is certain who knows that others are not in T."""
+        people = name_count(self.known_absent or 0, "person", "people")
+        told = f" Whoever also knows, of {people} with the same values, that they are not in T is"
+        if placed.certain_if_absent == placed.certain:
+            return f"{told} certain of nobody{' else' if placed.certain else ''}."
+        if placed.certain_if_absent == self.private_rows:
+            return f"{told} certain of all {self.private_rows:,}."
+        return f"{told} certain of {placed.certain_if_absent:,}."
 
-    def _tell_above(self, lead: str) -> str:
-        """Say of how many people the release has to protect who they are."""
-        if self.above == (self.certain or 0):
+    def _tell_beyond(self, placed: PlacedPeople, verb: str) -> str:
+        """Say how many people of P δ is broken for; empty if it excludes nothing."""
+        if self.bounds is None:
             return ""
-        whom = "all" if self.above == self.private_rows else f"{self.above:,}"
-        return f"{lead} {whom} with more than δmax {as_percent(self.delta_max)}"
+        people = name_count(self.public_rows, "person", "people")
+        low, high = self.bounds.minimum, self.bounds.maximum
+        parts = []
+        if high < 1:
+            parts.append((placed.above, f"above δmax {as_percent(high)}"))
+        if low:
+            parts.append((placed.below, f"below δmin {as_percent(low)}{_tell_absent(placed)}"))
+        if not parts:
+            return ""
+        (first, bound), *more = parts
+        told = f"{_count(first)} of {people} of P {verb or ('is' if first < 2 else 'are')} {bound}"
+        return told + "".join(f", and {_count(number)} {other}" for number, other in more)
+
+
+def _tell_absent(placed: PlacedPeople) -> str:
+    if not placed.absent:
+        return ""
+    whom = "" if placed.absent == placed.below else f"{placed.absent:,} of them "
+    return f" ({whom}certainly not in T)"
+
+
+def _count(people: int) -> str:
+    return f"{people:,}" if people else "none"
 
 
 def name_some(names: Sequence[str]) -> str:

@@ -196,6 +196,7 @@ class Judgement:
         zero = exp.Literal.number(0)
         self.contradicts = exp.or_(members < zero, members > uncertain)
         self.is_full = members.eq(uncertain)
+        self.is_empty = members.eq(zero)
         self.is_alike = exp.column("first_rate").eq(exp.column("last_rate"))
         fails: list[exp.Expr] = []
         passes: list[exp.Expr] = []
@@ -203,25 +204,25 @@ class Judgement:
         self.is_mean_above = _wide(members) * _wide_number(high.denominator) > _wide(
             uncertain
         ) * _wide_number(high.numerator)
-        self.is_below = exp.or_(
+        self.is_mean_below = _wide(members) * _wide_number(low.denominator) < _wide(
+            uncertain
+        ) * _wide_number(low.numerator)
+        is_below = exp.or_(
             members.eq(zero),
             _wide(members) * _wide(exp.column("most")) * _wide_number(high.denominator)
             <= _wide(exp.column("least_sum")) * _wide_number(high.numerator),
         )
         if high < 1:
             fails += [exp.column("certain") > zero, self.is_mean_above]
-            passes.append(self.is_below)
+            passes.append(is_below)
         if low > 0:
-            mean_below = _wide(members) * _wide_number(low.denominator) < _wide(
-                uncertain
-            ) * _wide_number(low.numerator)
-            fails += [exp.column("impossible") > zero, mean_below]
+            fails += [exp.column("impossible") > zero, self.is_mean_below]
             above = _wide(members) * _wide(exp.column("least")) * _wide_number(
                 low.denominator
             ) >= _wide(exp.column("most_sum")) * _wide_number(low.numerator)
             passes.append(exp.or_(self.is_full, above))
-        within = exp.and_(*passes) if passes else exp.true()
-        decided = exp.or_(uncertain.eq(zero), self.is_alike, within)
+        self.is_within = exp.and_(*passes) if passes else exp.true()
+        decided = exp.or_(uncertain.eq(zero), self.is_alike, self.is_within)
         self.fails = exp.or_(*fails) if fails else exp.false()
         self.is_doubtful = exp.and_(self.contradicts.not_(), self.fails.not_(), decided.not_())
 

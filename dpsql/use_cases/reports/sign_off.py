@@ -14,6 +14,7 @@ from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node
+from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError, DpsqlError, IntegrityError, NotSatisfied, error_of
 from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
@@ -28,7 +29,7 @@ from dpsql.release.target import Target
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
-from dpsql.report.sign_off.before import Absent, Before, KnownByPrior
+from dpsql.report.sign_off.before import Before
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
 from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
 from dpsql.search.checker import Checker
@@ -37,7 +38,8 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
-from dpsql.sql.lattice.risks import count_placed, count_sizes
+from dpsql.sql.lattice.placed import count_placed
+from dpsql.sql.lattice.risks import count_sizes
 from dpsql.use_cases.first_rows import warn_of_repeating
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
@@ -228,31 +230,20 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
 
 
 def _place(job: Job, loaded: Loaded, checker: Checker, raw: Node) -> Before:
-    """Count whom somebody could place in T if its raw values were published."""
-    limit = Fraction(1) if job.delta is None else job.delta.max
-    rows = loaded.sizes.private_rows
+    """Count whom somebody could place in T if its raw values were published.
 
-    def hide(absent: int) -> Absent | None:
-        if job.delta is None or not job.delta.min:
-            return None
-        return Absent(absent, loaded.public_rows - rows, job.delta.min)
-
+    Earlier releases tell nothing beside raw values, whose classes are parts of theirs.
+    """
+    rows, people = loaded.sizes.private_rows, loaded.public_rows
+    bounds = job.delta.bounds if job.delta is not None else None
+    within = bounds or PresenceBounds(Fraction(0), Fraction(1))
     if job.prior is not None:
         judge = judge_by_prior(job, loaded, checker)
-        placed = count_placed_by_prior(judge, raw, limit)
+        placed = count_placed_by_prior(judge, raw, within)
         greatest = find_greatest_consistent(judge, raw) if not placed.certain else 1.0
-        known = KnownByPrior(loaded.public_rows, greatest, placed.contradicting)
-        out = hide(placed.absent)
-        return Before(
-            *(rows, placed.certain, None, None),
-            above=placed.above,
-            delta_max=limit,
-            prior=known,
-            absent=out,
-        )
-    placed_rows = count_placed(loaded.engine, loaded.lattice, raw, limit, loaded.public_rows)
-    certain, above, absent = placed_rows
-    sizes = count_sizes(loaded.engine, loaded.lattice, raw)
+        return Before(rows, placed, None, None, people, bounds, greatest)
+    counted = loaded.engine, loaded.lattice, raw
+    placed = count_placed(*counted, within, people, job.known_absent)
+    sizes = count_sizes(*counted)
     maximum = find_risks(sizes).maximum if sizes else Fraction(0)
-    out = hide(absent)
-    return Before(rows, certain, maximum, None, above=above, delta_max=limit, absent=out)
+    return Before(rows, placed, maximum, None, people, bounds)

@@ -9,10 +9,12 @@ import pyarrow
 import pytest
 
 import dpsql
+from dpsql.domain.found.placed_people import PlacedPeople
 from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.domain.sections.source import PeopleSource
+from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.sign_off.before import Before
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_shape
 from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
@@ -36,8 +38,9 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert found["before"] == {
         "private_rows": 5,
         "certain_rows": 5,
+        "people_above_delta_max": 5,
+        "people_below_delta_min": 4,
         "certainly_absent_people": 4,
-        "rows_above_delta_max": 5,
         "presence": {"max": "1"},
         "telling_columns": [],
         "identifying_columns": [],
@@ -55,7 +58,8 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     plain = text.replace("\u00a0", " ")
     assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
     assert "certain of all 5 people" in text
-    assert "Of all 4 other people of P it is certain that they are not in T, which δmin" in text
+    told = "5 of 9 people of P are above δmax ≈ 66.7 %, and 4 below δmin 50 % (certainly not in T)."
+    assert told in plain
     assert "with a probability above ≈ 66.7 % or below 50 %" in plain
     assert released["release"]["sha256"] in text
     assert hashlib.sha256(job.read_bytes()).hexdigest() in text
@@ -177,6 +181,12 @@ def test_the_package_lists_what_a_user_may_call():
     assert not [name for name in dir(dpsql) if name.startswith("_") and name != "__version__"]
 
 
+def make_before(telling):
+    """Of 5 rows of T, all certain."""
+    placed = PlacedPeople(certain=5, above=5, below=0, absent=4)
+    return Before(5, placed, Fraction(1), None, public_rows=9, telling=telling)
+
+
 def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     """On the screen a list of 300 names is one line; on paper the sheet to sign is one page."""
     names = [f"c{number}" for number in range(300)]
@@ -192,7 +202,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     telling = tuple(TellingColumn(name, 5, decides=True) for name in names)
     labels = Labels(dict.fromkeys(names, 2))
     columns = list_signed({"levels": dict.fromkeys(names, 1)}, labels, {})
-    published, before = Published("levels", columns), Before(5, 5, Fraction(1), None, telling)
+    published, before = Published("levels", columns), make_before(telling)
     reads = {f"{number}.csv": "0f" * 32 for number in range(9)}
     files = SignedFiles({"r.csv": "0f" * 32}, reads, date(2026, 1, 31))
     text = render_sign_off(job, "r.csv", verified, before, files, published).replace("<wbr>", "")
@@ -252,7 +262,7 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
     telling = tuple(TellingColumn(f"c{i}", 5, decides=False, is_likely=True) for i in range(5))
     shown = {"zip": 4, "visits": 4, "few": 0, "d": 1, "e": 1, "f": 1}
     telling += tuple(TellingColumn(name, rows, decides=False) for name, rows in shown.items())
-    before = Before(5, 5, Fraction(1), None, telling)
+    before = make_before(telling)
     files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
     sheet = render_sign_off(job, "r.csv", verified, before, files, Published("levels", ()))
     first, second = sheet.split('id="assumed"')
@@ -417,16 +427,61 @@ def test_those_above_delta_are_told_and_what_has_no_digest(tmp_path):
     )
     dpsql.anonymize(job)
     found = dpsql.sign_off(job, tmp_path / "sign.html")
-    assert (found.before.certain, found.before.above) == (2, 5)
+    assert (found.before.placed.certain, found.before.placed.above) == (2, 6)
     text = read(tmp_path / "sign.html").replace("\u00a0", " ")
-    told = "certain of 2 of 7 people that they are in T, and could place 5 with more than δmax 70 %"
+    told = "certain of 2 of 7 people that they are in T. 6 of 10 people of P are above δmax 70 %."
     assert told in text
     assert "Without a digest: P, T, the job." in text
-    few = Before(7, 0, Fraction(3, 4), None, above=3, delta_max=Fraction(1, 2))
-    assert few.sentence.replace("\u00a0", " ") == (
-        "Somebody could be placed in T with a probability of up to 75 %; of 7 people, whoever knows"
-        " P could place 3 with more than δmax 50 %."
-    )
+
+
+@pytest.mark.parametrize(
+    ("placed", "more", "sentence"),
+    [
+        (
+            PlacedPeople(0, 4, 0, 0),
+            {},
+            "Whoever knows P could place somebody in T with a probability of up to 75 %."
+            " 4 of 90 people of P are above δmax 50 %, and none below δmin 5 %.",
+        ),
+        (
+            PlacedPeople(7, 7, 9, 3),
+            {},
+            "Whoever knows P is certain of all 7 people that they are in T. 7 of 90 people of P are"
+            " above δmax 50 %, and 9 below δmin 5 % (3 of them certainly not in T).",
+        ),
+        (
+            PlacedPeople(2, 8, 3, 3, certain_if_absent=5),
+            {"known_absent": 1},
+            "Whoever knows P is certain of 2 of 7 people that they are in T. Whoever also knows,"
+            " of 1 person with the same values, that they are not in T is certain of 5. Then 8 of"
+            " 90 people of P can be above δmax 50 %, and 3 below δmin 5 % (certainly not in T).",
+        ),
+        (
+            PlacedPeople(0, 0, 0, 0, certain_if_absent=0),
+            {"known_absent": 2, "bounds": PresenceBounds(Fraction(0), Fraction(3, 4))},
+            "Whoever knows P could place somebody in T with a probability of up to 75 %. Whoever"
+            " also knows, of 2 people with the same values, that they are not in T is certain of"
+            " nobody. Then none of 90 people of P can be above δmax 75 %.",
+        ),
+        (
+            PlacedPeople(1, 0, 1, 1, contradicting=2),
+            {"posterior": 1.0, "bounds": PresenceBounds(Fraction(1, 9), Fraction(1))},
+            "Whoever knows P and the rates of the prior is certain of 1 of 7 people that they are"
+            " in T. 1 of 90 people of P is below δmin ≈ 11.1 % (certainly not in T). Of 2"
+            " combinations of raw values T has too few or too many rows for these rates (0 or 1);"
+            " people there are not counted.",
+        ),
+        (
+            PlacedPeople(1, 0, 0, 1),
+            {"bounds": None},
+            "Whoever knows P is certain of 1 of 7 people that they are in T.",
+        ),
+    ],
+)
+def test_one_pattern_says_who_is_certain_and_who_is_beyond_delta(placed, more, sentence):
+    words = {"bounds": PresenceBounds(Fraction(1, 20), Fraction(1, 2)), **more}
+    before = Before(7, placed, Fraction(3, 4), None, 90, **words)
+    assert before.sentence.replace("\u00a0", " ") == sentence
 
 
 def test_those_who_are_certainly_not_in_t_are_counted_where_delta_min_hides_them(tmp_path):
@@ -440,13 +495,14 @@ def test_those_who_are_certainly_not_in_t_are_counted_where_delta_min_hides_them
     )
     dpsql.anonymize(job)
     before = dpsql.sign_off(job, tmp_path / "sign.html").before
-    assert before.absent is not None
-    assert (before.certain, before.absent.people, before.absent.others) == (1, 2, 3)
-    told = "Of 2 of 3 other people of P it is certain that they are not in T, which δmin 20 % is to"
+    # As many of b are in T as are not.
+    assert before.placed == PlacedPeople(certain=1, above=1, below=2, absent=2)
+    told = "1 of 5 people of P is above δmax 50 %, and 2 below δmin 20 % (certainly not in T)."
     assert told in read(tmp_path / "sign.html").replace("\u00a0", " ")
     without = job.replace(delta={"max": "1/2"})
     dpsql.anonymize(without, overwrite=True)
-    assert dpsql.sign_off(without, tmp_path / "again.html").before.absent is None
+    told = dpsql.sign_off(without, tmp_path / "again.html").to_dict()["before"]
+    assert "certainly_absent_people" not in told
 
 
 def _make_visits(tmp_path, **words):
@@ -472,7 +528,8 @@ def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
     told = "Who knows of 2 people of a class that they are not in T can place nobody there with a"
     assert f"{told} probability above ≈ 16.7 %." in text
     assert "That nobody knows of more than 2 people of a class that they are not in T." in text
-    assert "of 2 people who share these values that they are not in T may tell more." in text
+    told = "also knows, of 2 people with the same values, that they are not in T is certain of"
+    assert f"{told} nobody. Then none of 40 people of P can be above δmax 50 %." in text
 
 
 def test_a_counted_release_and_what_is_out_are_told(tmp_path):

@@ -223,7 +223,7 @@ def test_pages_tell_the_posterior(run, write, tmp_path):
         # One of two who are (a, old) is in T; their odds are 1/4 and 1.
         (
             {"prior": "{column: chance}", "third": ".5", "members": "a,old\n", "high": "7/10"},
-            "with a probability of up to 80\u00a0%, and place 1 of 5 people of P there with more",
+            "with a probability of up to 80\u00a0%. 1 of 5 people of P is above δmax 70\u00a0%.",
             (0, 1, 0),
         ),
         # By the rates nobody who is (b, young) can be in T, and one is.

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,17 +16,32 @@ from tests.generative.instances.counted import counts, make_jobs
 from tests.generative.instances.jobs import plain_setting
 
 
+def find_ends(n: int, t: int, known: int) -> list[tuple[Fraction, Fraction, bool]]:
+    """Return the least and greatest probability of each of n people, t of whom are in T.
+
+    Over all sets of up to `known` other people of the class of whom somebody knows that they are
+    not in T.
+    """
+    found = []
+    for person in range(n):
+        others = [one for one in range(t, n) if one != person]
+        sets = (chosen for j in range(known + 1) for chosen in combinations(others, j))
+        each = [Fraction(t, n - len(chosen)) for chosen in sets]
+        found.append((min(each), max(each), person < t))
+    return found
+
+
 @share_of_profile(2)
 @given(cases(models="delta", most_levels=2), st.data())
-def test_who_is_certainly_in_t_and_who_is_certainly_not(case, data: st.DataObject) -> None:
+def test_who_is_beyond_delta_and_who_is_certain(case, data: st.DataObject) -> None:
     people, members = Counter(case.public), Counter(case.private)
-    presence = {row: Fraction(members[row], n) for row, n in people.items()}
     share = Fraction(len(case.private), len(case.public))
     low = data.draw(st.sampled_from([Fraction(0), share / 3, share]))
     high = data.draw(st.sampled_from([max(share, Fraction(1, 2)), Fraction(1)]))
     words = {"delta": {"min": str(low), "max": str(high)}}
-    if data.draw(st.booleans()) and high == 1:
-        words["known_absent"] = data.draw(st.integers(1, 3))
+    known = data.draw(st.sampled_from([0, 1, 2, 3]))
+    if known:
+        words["known_absent"] = known
     with TemporaryDirectory() as folder:
         for job in make_jobs(case, plain_setting(case), data.draw(counts), Path(folder), **words):
             try:
@@ -34,9 +50,14 @@ def test_who_is_certainly_in_t_and_who_is_certainly_not(case, data: st.DataObjec
                 return
             signed = dpsql.sign_off(job, Path(str(job.release_path)).with_name("page.html"))
             before = signed.to_dict()["before"]
-            above = [members[row] for row, one in presence.items() if one > high]
-            assert before["rows_above_delta_max"] == sum(above)
-            certain = [members[row] for row, one in presence.items() if one == 1]
-            assert before["certain_rows"] == sum(certain)
-            absent = sum(n for row, n in people.items() if not members[row])
+            classes = [(n, members[row]) for row, n in people.items()]
+            ends = [end for n, t in classes for end in find_ends(n, t, known)]
+            assert before["people_above_delta_max"] == sum(most > high for _, most, _ in ends)
+            below = sum(least < low for least, _, _ in ends)
+            assert before.get("people_below_delta_min") == (below if low else None)
+            absent = sum(least == 0 for least, _, _ in ends)
             assert before.get("certainly_absent_people") == (absent if low else None)
+            certain = sum(is_member and least == 1 for least, _, is_member in ends)
+            assert before["certain_rows"] == certain
+            if_known = sum(is_member and most == 1 for _, most, is_member in ends)
+            assert before.get("certain_rows_if_absent") == (if_known if known else None)

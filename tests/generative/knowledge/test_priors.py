@@ -262,6 +262,8 @@ def test_before_counts_whom_the_rates_place_at_raw_values(
     absent = None if low_end == "0" else posteriors.count(0)
     assert before.get("certainly_absent_people") == absent
     assert before["people_above_delta_max"] == sum(one > Fraction(limit) for one in posteriors)
+    below = None if low_end == "0" else sum(one < Fraction(low_end) for one in posteriors)
+    assert before.get("people_below_delta_min") == below
     assert before["posterior"]["max"] == pytest.approx(float(max(posteriors, default=0)), abs=1e-9)
     assert before["contradicting_classes"] == by_class.count(None)
 
