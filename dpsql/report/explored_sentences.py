@@ -90,9 +90,19 @@ def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
     return f"Nobody is placed in T with a probability above {most}."
 
 
-def tell_point(point: ExploredPoint, figures: Figures, *, is_proven: bool) -> str:
-    """Say what a release costs and promises."""
+def tell_point(
+    point: ExploredPoint, figures: Figures, *, is_proven: bool, is_informed: bool = False
+) -> str:
+    """Say what a release costs and promises.
+
+    `is_informed`: whether the job says that outsiders know more than P; δmax holds against it.
+    """
     surest = _tell_presence(point.presence.minimum, point.presence.maximum, figures.presence)
+    if is_informed:
+        surest = (
+            "Whoever knows what the job says outsiders know places nobody in T with a probability"
+            f" above {figures.delta}. Without that knowledge: {surest}"
+        )
     among = "" if point.least is None else f" {AMONG_TRIED}"
     least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")

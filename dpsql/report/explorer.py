@@ -79,11 +79,14 @@ def make_explorer(
     bars: Sequence[PresenceBar],
     asked: Fraction | None,
     private_rows: int,
+    *,
+    is_informed: bool = False,
 ) -> Explorer | None:
     """Return what the slider shows, of a T with so many rows; None if nothing is to explore.
 
     It begins at the release of the page, or else at the point that the job's δmax allows, `asked`:
     the greatest that is no larger; and with the job's algorithm, if the slider can move there.
+    `is_informed`: whether δmax holds against more than presence.
     """
     exploration = insight.exploration
     algorithms = tuple(one for one in exploration.algorithms if one.points)
@@ -100,6 +103,7 @@ def make_explorer(
             _tell_kind(
                 *(one, spots, told, columns, places),
                 *(_find_begin(one, asked, exploration.release), values, private_rows),
+                is_informed=is_informed,
             )
             for one, spots, told in zip(algorithms, chart.spots, figures, strict=True)
         ],
@@ -141,6 +145,8 @@ def _tell_kind(
     begin: int,
     values: Mapping[str, Sequence[Leaf]],
     private_rows: int,
+    *,
+    is_informed: bool,
 ) -> dict[str, Any]:
     return {
         "name": one.name,
@@ -154,7 +160,9 @@ def _tell_kind(
                 "delta": told.delta,
                 "loss": told.loss if point.is_whole else f"at most {told.loss}",
                 "mark": told.mark,
-                "sentence": tell_point(point, told, is_proven=one.is_proven),
+                "sentence": tell_point(
+                    point, told, is_proven=one.is_proven, is_informed=is_informed
+                ),
                 "risk": tell_risk(point.risk, private_rows),
                 "levels": [point.levels[c] for c in columns]
                 if point.levels and not point.cells
@@ -203,9 +211,8 @@ def _tell_alone(one: ExploredAlgorithm, private_rows: int) -> str:
         return "T has no rows, so there is nothing to explore, and the slider cannot move."
     if one.name == THIS_RELEASE:
         return (
-            "This is the release of the page. Nothing else was explored, because the table is too"
-            " large for a page, or other algorithms do not judge all that the job asks for. So the"
-            " slider cannot move. dpsql frontier JOB looks for other points."
+            "This is the release of the page. Nothing else was explored that can be shown here, so"
+            " the slider cannot move. dpsql compare JOB --delta … looks at other δmax."
         )
     if one.is_proven and one.points[0].least is None:
         return "Nothing else can be attained: there is one point, so the slider cannot move."

@@ -135,6 +135,12 @@ class Facts:
         )
 
     @property
+    def is_informed(self) -> bool:
+        """Whether the job says that outsiders know more than P."""
+        told = self.posterior or self.together
+        return bool(told) or self.presence.if_absent is not None
+
+    @property
     def shape(self) -> str:
         """What the rows have in common, in one word; of a pooled release, where they start."""
         return "levels" if self.levels else "boxes" if self.rest is None else "parts"

@@ -130,7 +130,7 @@ def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:
         name: (Sample(1, labels),) for name, labels in facts.becomes.items()
     }
     given = insight, facts.heights, samples, bars, facts.delta.get("max"), facts.private_rows
-    return make_explorer(*given)
+    return make_explorer(*given, is_informed=facts.is_informed)
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:

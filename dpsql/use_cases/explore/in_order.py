@@ -32,17 +32,14 @@ class Others:
     explored: tuple[ExploredAlgorithm, ...] = ()
 
 
-def explore_in_order(
-    shared: SharedSearches, seconds: float, found: ExploredPoint | None, *, explores: bool
-) -> Others:
+def explore_in_order(shared: SharedSearches, seconds: float, found: ExploredPoint | None) -> Others:
     """Compare and explore; nothing is written.
 
     `seconds`: of work, which the page has; a little more where an algorithm would have fewer than
-    three points. `found`: what the job's own algorithm found, if it sought least loss. `explores`:
-    whether other δmax are looked at, too.
+    three points. `found`: what the job's own algorithm found, if it sought least loss.
     """
     budget = shared.begin(seconds)
-    listed = list_explored(shared) if explores else ()
+    listed = list_explored(shared)
     own, explored = find_own(shared.job), dict[str, ExploredAlgorithm]()
     if own in listed and found is not None and shared.job.choose == "optimum":
         explored[own.name] = explore(shared, own, found, seconds * _OWN, seconds)
@@ -51,7 +48,9 @@ def explore_in_order(
     left = [one for one in listed if one.name not in explored]
     for number, one in enumerate(left):
         time = max(budget.left, 0.0) / (len(left) - number)
-        explored[one.name] = explore(shared, one, _find_point(searched, one), time, seconds)
+        is_of_job = one.is_like(Alternative(shared.job.algorithm, shared.job.choose))
+        known = found if is_of_job else _find_point(searched, one)
+        explored[one.name] = explore(shared, one, known, time, seconds)
     others = _order(listed, explored)
     if obstacle:
         return Others(Comparison(left_out=obstacle), others)

@@ -53,6 +53,9 @@ def list_explored(shared: SharedSearches) -> tuple[Alternative, ...]:
     if sizes.tuples > MOST_TUPLES or not sizes.private_rows:
         return ()
     is_large = lattice.size > MOST_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS
+    if job.prior is not None or job.earlier:
+        # Nothing else is judged by them; a plain frontier does not know them.
+        return () if is_large else (Alternative(SPALM, "optimum"),)
     own = find_own(job)
     listed = [Alternative(one, "optimum") for one in (_POOLED, _CUTS, _BOXES)[is_large:]]
     others = tuple(own if own and _is_like(own, one) else one for one in listed)

@@ -42,7 +42,8 @@ def explore_pooled(
     `known`: points at other δmax.
     """
     loaded = shared.loaded
-    if loaded.lattice.size * loaded.sizes.tuples <= _SMALL:
+    # A frontier by presence does not know who is absent; at each δmax, that is judged.
+    if job.known_absent is None and loaded.lattice.size * loaded.sizes.tuples <= _SMALL:
         pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
         try:
             watch = give_up_after(shared.begin(max(time, _FRONTIER_SECONDS)))

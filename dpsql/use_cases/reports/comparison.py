@@ -76,6 +76,10 @@ def join(*kept: Sequence[Kept]) -> Comparison:
 def find_obstacle(job: Job, loaded: Loaded) -> str:
     """Return why nothing is compared; empty if nothing is in the way."""
     sizes, lattice = loaded.sizes, loaded.lattice
+    if job.prior is not None:
+        return "levels alone are judged by a prior"
+    if job.earlier:
+        return "levels alone are judged together with earlier releases"
     if not states_model(job):
         return "the job states nothing to satisfy, so raw values would do"
     if not sizes.private_rows:

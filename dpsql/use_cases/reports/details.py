@@ -116,8 +116,7 @@ def show_others(
     `found`: the release of the page, if there is one; if `is_sought`, the job's algorithm found it
     in search of the least loss. `seconds`: of work for it, if other than those of the options.
     """
-    if shown.insight is None or job.prior is not None or job.earlier:
-        # Other algorithms do not judge by a prior, or by earlier releases.
+    if shown.insight is None:
         return shown
     known = _find_people(loaded, shown.insight.exploration)
     levels = next((one for one in known.algorithms if one.name == "levels"), None)
@@ -125,7 +124,7 @@ def show_others(
     if seconds is None:
         seconds = _find_seconds(options, loaded)
     sought = found if is_sought else None
-    others = explore_in_order(shared, seconds, sought, explores=job.known_absent is None)
+    others = explore_in_order(shared, seconds, sought)
     spent = seconds if others.explored else 0.0
     known = replace(known, algorithms=(*known.algorithms, *others.explored), seconds=spent)
     if found is not None:

@@ -64,7 +64,10 @@ def _find_obstacle(job: Job, loaded: Loaded) -> str:
     """Return why no frontier is searched; empty if nothing is in the way."""
     lattice = loaded.lattice
     if more := _name_what_is_ignored(job):
-        return f"presence {more} would decide it, and the job asks for more"
+        return (
+            f"it goes by presence alone, and the job has {more}; dpsql compare JOB --delta …"
+            " judges any δmax by all that the job asks for"
+        )
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
         return (
             f"a report searches at most {MOST_FRONTIER_NODES:,} nodes for the frontier,"
@@ -76,10 +79,10 @@ def _find_obstacle(job: Job, loaded: Loaded) -> str:
 def _name_what_is_ignored(job: Job) -> str:
     """Name what a frontier does not take into account; empty if it is all that a job states."""
     if job.prior is not None:
-        return "without the prior"
+        return "a prior"
     if job.earlier:
-        return "without the earlier releases"
-    return "with nobody known to be absent" if job.known_absent is not None else ""
+        return "earlier releases"
+    return "people known to be absent" if job.known_absent is not None else ""
 
 
 def _search_beside(job: Job, loaded: Loaded, options: Options) -> Insight:

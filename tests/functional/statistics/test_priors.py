@@ -175,7 +175,7 @@ def test_internal_pages_do_not_search_without_the_prior(run, write, tmp_path, hi
     found = run("report", path, "-o", page, "--internal")
     assert found.exit_code == (0 if high == "9/10" else 4)
     assert (
-        "presence without the prior would decide it, and the job asks for more" in page.read_text()
+        "and the job has a prior; dpsql compare JOB --delta … judges any δmax" in page.read_text()
     )
 
 

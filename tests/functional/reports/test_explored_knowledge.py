@@ -1,0 +1,85 @@
+"""An internal page explores other δmax by all that the job says outsiders know, as compare does."""
+
+import random
+
+import pytest
+
+import dpsql
+from tests.first_sentences import read_bounds, read_page_sentence
+
+#: A page searches several δmax of each algorithm.
+pytestmark = pytest.mark.tier("ci")
+
+COLUMNS = {
+    "age": {"widths": [5, 10, 20]},
+    "town": {"tree": {"x": ["a", "b"], "y": ["c", "d"]}},
+}
+NAMES = ("age", "town")
+
+
+@pytest.fixture
+def tables(duckdb_bench):
+    """400 people, 40 of them in T; a table of rates by town."""
+    chance = random.Random(0)
+    people = [(chance.randrange(30), chance.choice("abcd")) for _ in range(400)]
+    duckdb_bench.write("p.csv", people, NAMES)
+    duckdb_bench.write("t.csv", people[:40], NAMES)
+    rates = [("a", "0.05"), ("b", "0.2"), ("c", "0.1"), ("d", "0.1")]
+    duckdb_bench.write("rates.csv", rates, ("town", "rate"))
+    return duckdb_bench
+
+
+def make(bench, **words):
+    return bench.job(COLUMNS, **{"delta": {"max": "3/10"}} | words)
+
+
+PRIOR = {"path": "rates.csv", "columns": ["town"], "rate": "rate"}
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ({"known_absent": 2}, ["levels", "pooled by columns", "cuts along the hierarchies"]),
+        ({"known_absent": 2, "algorithm": "pooled"}, ["levels", "pooled by columns"]),
+        ({"prior": PRIOR}, ["levels"]),
+        ({"earlier": ["first.csv"]}, ["levels"]),
+    ],
+    ids=["absent", "absent, pooled", "prior", "earlier"],
+)
+def test_what_is_explored_is_what_compare_finds(tables, words, names):
+    if "earlier" in words:
+        dpsql.anonymize(make(tables, release="first.csv"), levels={"age": 2, "town": 1})
+    job = make(tables, **words)
+    page = tables.folder / "r.html"
+    found = dpsql.write_report(job, page, internal=True)
+    assert read_bounds(read_page_sentence(found, internal=True)) is not None
+    explored = {one.name: one.points for one in found.insight.exploration.algorithms}
+    assert [*explored][: len(names)] == names
+    html = page.read_text(encoding="utf-8")
+    assert "dpsql compare JOB --delta … judges any δmax" in html
+    assert "Whoever knows what the job says outsiders know" in html
+    assert ("Not compared: levels alone are judged" in html) == ("known_absent" not in words)
+    algorithms = {"levels": "levels", "pooled by columns": "pooled"}
+    for name in algorithms.keys() & set(names):
+        points = explored[name]
+        assert len(points) > 1
+        told = dpsql.compare(
+            job, algorithms=[algorithms[name]], deltas=[one.delta_max for one in points]
+        )
+        released = [one for one in told.candidates if not one.is_baseline]
+        for point, candidate in zip(points, released, strict=True):
+            assert candidate.outcome.metrics["loss"] == pytest.approx(point.loss)
+
+
+def test_compare_is_a_way_on_from_a_page(tables, run):
+    """The page names the command; it judges each δmax with who is absent."""
+    job = tables.folder / "job.yaml"
+    job.write_text(
+        "public: p.csv\nprivate: t.csv\ndelta: {max: 30%}\nknown_absent: 2\nrelease: r.csv\n"
+        "quasi_identifiers:\n  age: {widths: [5, 10, 20]}\n"
+        "  town: {tree: {x: [a, b], y: [c, d]}}\n"
+    )
+    ended = run("compare", job, "--delta", "20%", "--delta", "40%", "--json")
+    assert ended.exit_code == 0, ended.complaint
+    released = [one for one in ended.found["candidates"] if "metrics" in one]
+    assert {"1/5", "2/5"} <= {one["delta_max"] for one in released}
