@@ -217,7 +217,10 @@ def _warn(found: Draft) -> None:
         _log.warning("a column is left out: %s", index)
     if misspelled := tell_misspelled(found.found):
         _log.warning("%s (until then they are left out)", misspelled)
+    used = [one.name for one in found.chosen]
     for one in found.found.public:
+        if one.form is not None and one.form.doubt and one.name in used:
+            _log.warning("%s: %s", one.name, one.form.doubt)
         if alike := tell_variants(one):
             _log.warning("%s: %s", one.name, alike)
     if found.found.private_rows == found.found.public_rows:

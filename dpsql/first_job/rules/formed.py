@@ -128,6 +128,8 @@ def read_form(texts: Texts, one: ColumnProfile) -> TextForm | None:
 def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Words, str]:
     """Return the keys of a hierarchy for a column in a form of its own, and a remark."""
     said = f"{name_count(one.distinct, 'value')}, {form.remark}"
+    if form.years:
+        said = f"{said}; {form.years}"
     if form.kind == "codes":
         if form.prefixes:
             return {"prefix": list(form.prefixes)}, said

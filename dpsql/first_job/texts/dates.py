@@ -1,15 +1,17 @@
 """Reads dates that are not written as 2024-05-31: 31.05.2024, 20240531, May-2024, 2024-05.
 
 Whether 05/06/2024 is in May or in June is decided by the other values of the column, where one has
-a number above 12. Where none has, months are left out, and the remark says so.
+a number above 12. Where none has, months are left out, and the remark says so. All dates
+of a column decide of which century two digits of a year are.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
+from dpsql.first_job.texts.centuries import decide_centuries
 from dpsql.first_job.texts.form import OF_SO_MANY, TextForm, Texts, read_all, reads_most
 
 #: Of months in English, German, French and Spanish, without accents.
@@ -22,8 +24,6 @@ _MONTHS = (
 )
 _NUMBER_OF = {name: i for i, names in enumerate(_MONTHS, 1) for name in names.split()}
 _TIME = r"(?:[ T].*)?"
-#: Two digits of a year: up to this they are of this century.
-_LAST_OF_CENTURY = 29
 _FIRST, _LAST = 1800, 2199
 _MONTHS_OF_YEAR = 12
 #: What a label can state, where texts have a day, a month or only a year that can be told.
@@ -101,8 +101,10 @@ def _list_patterns() -> Iterator[_Pattern]:
 _PATTERNS = tuple(_list_patterns())
 
 
-def read_dates(texts: Texts) -> TextForm | None:
+def read_dates(texts: Texts, today: date | None = None) -> TextForm | None:
     """Return the form of a column of dates that no rule reads; None if it is none.
+
+    `today`: two digits of a year are of no later day.
 
     >>> found = read_dates({"16.08.2000": 5, "01.02.2001": 4})
     >>> found.remark, found.plain["01.02.2001"]
@@ -121,10 +123,18 @@ def read_dates(texts: Texts) -> TextForm | None:
         if len(days) > 1 and reads_most(texts, days):
             begins = all(text[:1].isalnum() for text in days)
             lengths = pattern.lengths if begins else {}
+            form = TextForm("dates", remark, days, units, lengths)
             if pattern.said.endswith("YY") and not pattern.said.endswith("YYYY"):
-                remark += "; years 00 to 29 are read as 2000 to 2029"
-            return TextForm("dates", remark, days, units, lengths)
+                return _with_centuries(form, today or datetime.now(UTC).date())
+            return form
     return None
+
+
+def _with_centuries(form: TextForm, today: date) -> TextForm:
+    """Return the form of years of two digits, which are all read in this century, in their own."""
+    centuries = decide_centuries(set(form.plain.values()), today)
+    plain = {text: centuries.place(day) for text, day in form.plain.items()}
+    return replace(form, plain=plain, years=centuries.said, doubt=centuries.doubt)
 
 
 def are_written_in_several_ways(texts: Texts) -> bool:
@@ -192,11 +202,11 @@ def _as_day(parts: _Parts, order: str) -> str | None:
     """Return an ISO day; the first of the month, or of the year, if that is all that is known.
 
     >>> _as_day(_Parts("84", "Aug", "16"), ""), _as_day(_Parts("2001", numbers=(31, 2)), "day")
-    ('1984-08-16', None)
+    ('2084-08-16', None)
     """
     year = int(parts.year)
     if len(parts.year) == len("YY"):
-        year += 2000 if year <= _LAST_OF_CENTURY else 1900
+        year += 2000
     month, day = _read_month(parts.month), int(parts.day or 1)
     if parts.numbers is not None:
         one, other = parts.numbers

@@ -22,6 +22,7 @@ class TextForm:
     state. `lengths`: by unit, how many leading characters state it; empty if they do not.
     `labels`: by code, what it is generalized to, the finest first, and `prefixes`: the same as
     lengths, if a prefix of one length says it for all codes. `texts`: all, with their rows.
+    `years`: of which century two digits of a year are; `doubt`: that the values leave it open.
     """
 
     kind: Literal["dates", "numbers", "codes"]
@@ -32,6 +33,8 @@ class TextForm:
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prefixes: tuple[int, ...] = ()
     texts: Texts = field(default_factory=dict)
+    years: str = ""
+    doubt: str = ""
 
 
 def reads_most(texts: Texts, read: Iterable[str], most: int = MOST) -> bool:

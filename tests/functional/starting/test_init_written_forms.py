@@ -113,3 +113,21 @@ def test_what_no_rule_can_read_is_told(tmp_path, monkeypatch, run):
         "nothing": "it has no value",
         "born": "its dates are written in several ways; write all as 2024-05-31 to use it",
     }
+
+
+@pytest.mark.parametrize(("first", "warns"), [(25, False), (0, True)])
+def test_two_digits_of_a_birth_year_are_never_ahead(tmp_path, run, first, warns):
+    days = [f"{1 + i % 28:02}.{1 + i % 12:02}.{first + i % (99 - first):02}" for i in range(300)]
+    lines = [f"{day},{'fm'[i % 2]}" for i, day in enumerate(days)]
+    public, private = tmp_path / "p.csv", tmp_path / "t.csv"
+    public.write_text("\n".join(["birth_date,sex", *lines]))
+    private.write_text("\n".join(["birth_date,sex", *lines[::9]]))
+    job = tmp_path / "job.yaml"
+    ended = run("init", public, private, "-o", job)
+    assert ended.exit_code == 0
+    assert ("birth_date: the values leave the century" in ended.stderr) == warns
+    assert "are read as" in job.read_text()
+    if not warns:
+        assert "years 25 to 98 are read as 1925 to 1998" in job.read_text()
+    labels = (tmp_path / "job-birth_date.csv").read_text().splitlines()
+    assert max(line.split(";")[2] for line in labels) <= f"{date.today().year}"

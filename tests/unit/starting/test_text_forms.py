@@ -53,7 +53,7 @@ def days(form):
         ("{y}{m:02}{d:02}", "dates YYYYMMDD", "1950-01-01"),
         ("{y}-{m:02}", "dates YYYY-MM", "1950-01-01"),
         ("{m:02}.{y}", "dates MM.YYYY", "1950-01-01"),
-        ("{d:02}.{m:02}.{yy:02}", "dates DD.MM.YY; years 00 to 29 are read as 2000 to 2029", None),
+        ("{d:02}.{m:02}.{yy:02}", "dates DD.MM.YY", None),
     ],
 )
 def test_dates_are_read_in_the_form_that_most_have(form, remark, first):
