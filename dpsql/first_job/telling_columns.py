@@ -128,8 +128,8 @@ class TellingColumns:
 def _may_be_ordered(one: ColumnProfile) -> bool:
     """Whether most of its texts are numbers or days."""
     form = one.form or one.unlisted
-    are_days = one.has_mixed_dates or (form is not None and form.kind == "dates")
-    return are_days or 10 * (one.numbers + one.dates) >= 9 * one.present
+    are_read = form is not None and form.kind in ("dates", "numbers")
+    return one.has_mixed_dates or are_read or 10 * (one.numbers + one.dates) >= 9 * one.present
 
 
 def find_keepable(

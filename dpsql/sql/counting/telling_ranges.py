@@ -13,7 +13,6 @@ from sqlglot import exp
 from dpsql.domain.found.telling_columns import NEARLY_ALL, RANGE, TellingColumn, find_least_people
 from dpsql.domain.levels.rules import DATE_PATTERN
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier, render
 
@@ -30,6 +29,14 @@ _CORE = ("0.1", "0.9")
 _MOST_VALUES, _MOST_AT_ONCE = 10_000_000, 200
 #: How German tables write days.
 _DAY_FIRST = "^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$"
+#: Numbers as programs write floats, with more decimals than rules read: an order needs none exact.
+#: Within what every engine reads alike.
+_FLOAT = (
+    "^-?([0-9]{1,18}([.][0-9]{1,30})?"
+    "|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$"
+)
+#: 1.234,50 and 78,4.
+_DECIMAL_COMMA = "^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$"
 _Types = Mapping[str, Mapping[str, ColumnType]]
 
 
@@ -182,7 +189,24 @@ def _read_ordered(text: exp.Expr) -> exp.Expr:
         parts = [_take(text, start, length) for start, length in places]
         digits = exp.DPipe(this=exp.DPipe(this=parts[0], expression=parts[1]), expression=parts[2])
         ifs.append(exp.If(this=is_day, true=exp.cast(digits, "DOUBLE")))
-    return exp.Case(ifs=ifs, default=read_number(text))
+    is_float, has_comma = (
+        exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(pattern))
+        for pattern in (_FLOAT, _DECIMAL_COMMA)
+    )
+    ifs += [
+        exp.If(this=is_float, true=_try_double(text)),
+        exp.If(this=has_comma, true=_try_double(_replace(_replace(text, ".", ""), ",", "."))),
+    ]
+    return exp.Case(ifs=ifs)
+
+
+def _try_double(text: exp.Expr) -> exp.TryCast:
+    return exp.TryCast(this=text.copy(), to=exp.DataType.build("DOUBLE"), safe=True)
+
+
+def _replace(text: exp.Expr, mark: str, other: str) -> exp.Replace:
+    found, written = exp.Literal.string(mark), exp.Literal.string(other)
+    return exp.Replace(this=text.copy(), expression=found, replacement=written)
 
 
 def _take(text: exp.Expr, start: int, length: int) -> exp.Substring:

@@ -125,12 +125,15 @@ def test_limits_of_t_are_found(bench, in_t, most):
     people = f"""
       SELECT number AS whole, number / 4 AS part, CAST(number AS VARCHAR) AS text, {day} AS day,
         CAST({day} AS TIMESTAMP) AS moment, strftime({day}, '%Y-%m-%d') AS iso,
-        strftime({day}, '%d.%m.%Y') AS dotted, i * 11 % 400 AS other, {in_t} AS in_t
+        strftime({day}, '%d.%m.%Y') AS dotted, CAST(exp(-number / 20) AS VARCHAR) AS tiny,
+        replace(CAST(number / 4 AS VARCHAR), '.', ',') AS comma,
+        i * 11 % 400 AS other, {in_t} AS in_t
       FROM (SELECT i, {number} AS number FROM range(400) AS t(i))
     """
     _write(bench, "p", people)
     rows = _write(bench, "t", f"SELECT * FROM ({people}) WHERE in_t OR whole IS NULL")
-    texts = ["text", "iso", "dotted"]
+    # With an exponent, and with more decimals than rules read.
+    texts = ["text", "iso", "dotted", "tiny", "comma"]
     with _open(bench, "t.parquet") as tables:
         names = ["whole", "part", *texts, "day", "moment", "other"]
         given = names, texts, tables.types, PrivateRows(), (400, len(rows))

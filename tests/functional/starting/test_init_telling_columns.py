@@ -128,13 +128,19 @@ def test_what_shows_a_fifth_of_t_is_not_called_public(tmp_path, monkeypatch, run
 
 
 @pytest.mark.parametrize("form", ["key", "own", "where"])
-@pytest.mark.parametrize("type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE", "%d.%m.%Y"])
+@pytest.mark.parametrize(
+    "type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE", "%d.%m.%Y", "logarithm", "comma"]
+)
 def test_a_limit_that_decides_is_found(tmp_path, monkeypatch, run, form, type_):
     """Such as a weight at birth below 2,500: T has all those, each with a value of its own."""
     monkeypatch.chdir(tmp_path)
     weights = [i * 37 % PEOPLE for i in range(PEOPLE)]
     day = "DATE '2000-01-01' + CAST(weight AS INTEGER)"
-    typed = {"DATE": day, "%d.%m.%Y": f"strftime({day}, '{type_}')"}.get(
+    special = {
+        "logarithm": "CAST(ln(1 + weight) AS VARCHAR)",
+        "comma": "replace(CAST(weight / 8 AS VARCHAR), '.', ',')",
+    }
+    typed = {"DATE": day, "%d.%m.%Y": f"strftime({day}, '{type_}')", **special}.get(
         type_, f"CAST(weight AS {type_})"
     )
     people = pyarrow.table({**COLUMNS, "id": range(5, PEOPLE + 5), "weight": weights})

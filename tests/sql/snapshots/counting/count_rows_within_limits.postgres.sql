@@ -68,10 +68,10 @@ FROM (
           WHEN "public_table"."age" LIKE '__.__.____%'
           AND "public_table"."age" ~ '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
           THEN CAST(SUBSTRING("public_table"."age" FROM 7 FOR 4) || SUBSTRING("public_table"."age" FROM 4 FOR 2) || SUBSTRING("public_table"."age" FROM 1 FOR 2) AS DOUBLE PRECISION)
-          ELSE CASE
-            WHEN "public_table"."age" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-            THEN CAST("public_table"."age" AS DOUBLE PRECISION)
-          END
+          WHEN "public_table"."age" ~ '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+          THEN CAST("public_table"."age" AS DOUBLE PRECISION)
+          WHEN "public_table"."age" ~ '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+          THEN CAST(REPLACE(REPLACE("public_table"."age", '.', ''), ',', '.') AS DOUBLE PRECISION)
         END AS "found_value",
         1 AS "public_row",
         0 AS "private_row"
@@ -90,10 +90,10 @@ FROM (
             WHEN "private_table"."age" LIKE '__.__.____%'
             AND "private_table"."age" ~ '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
             THEN CAST(SUBSTRING("private_table"."age" FROM 7 FOR 4) || SUBSTRING("private_table"."age" FROM 4 FOR 2) || SUBSTRING("private_table"."age" FROM 1 FOR 2) AS DOUBLE PRECISION)
-            ELSE CASE
-              WHEN "private_table"."age" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-              THEN CAST("private_table"."age" AS DOUBLE PRECISION)
-            END
+            WHEN "private_table"."age" ~ '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+            THEN CAST("private_table"."age" AS DOUBLE PRECISION)
+            WHEN "private_table"."age" ~ '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+            THEN CAST(REPLACE(REPLACE("private_table"."age", '.', ''), ',', '.') AS DOUBLE PRECISION)
           END AS "found_value"
         FROM "private_table"
       ) AS "rows_of_t"
@@ -296,10 +296,10 @@ FROM (
           WHEN "public_table"."age" LIKE '__.__.____%'
           AND "public_table"."age" ~ '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
           THEN CAST(SUBSTRING("public_table"."age" FROM 7 FOR 4) || SUBSTRING("public_table"."age" FROM 4 FOR 2) || SUBSTRING("public_table"."age" FROM 1 FOR 2) AS DOUBLE PRECISION)
-          ELSE CASE
-            WHEN "public_table"."age" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-            THEN CAST("public_table"."age" AS DOUBLE PRECISION)
-          END
+          WHEN "public_table"."age" ~ '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+          THEN CAST("public_table"."age" AS DOUBLE PRECISION)
+          WHEN "public_table"."age" ~ '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+          THEN CAST(REPLACE(REPLACE("public_table"."age", '.', ''), ',', '.') AS DOUBLE PRECISION)
         END AS "found_value",
         1 AS "public_row",
         0 AS "private_row"
@@ -318,10 +318,10 @@ FROM (
             WHEN "public_table"."age" LIKE '__.__.____%'
             AND "public_table"."age" ~ '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
             THEN CAST(SUBSTRING("public_table"."age" FROM 7 FOR 4) || SUBSTRING("public_table"."age" FROM 4 FOR 2) || SUBSTRING("public_table"."age" FROM 1 FOR 2) AS DOUBLE PRECISION)
-            ELSE CASE
-              WHEN "public_table"."age" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-              THEN CAST("public_table"."age" AS DOUBLE PRECISION)
-            END
+            WHEN "public_table"."age" ~ '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+            THEN CAST("public_table"."age" AS DOUBLE PRECISION)
+            WHEN "public_table"."age" ~ '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+            THEN CAST(REPLACE(REPLACE("public_table"."age", '.', ''), ',', '.') AS DOUBLE PRECISION)
           END AS "found_value"
         FROM "public_table"
         JOIN "private_table"

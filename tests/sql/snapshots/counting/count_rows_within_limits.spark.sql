@@ -68,10 +68,10 @@ FROM (
           WHEN `public_table`.`age` LIKE '__.__.____%'
           AND `public_table`.`age` RLIKE '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
           THEN CAST(SUBSTRING(`public_table`.`age`, 7, 4) || SUBSTRING(`public_table`.`age`, 4, 2) || SUBSTRING(`public_table`.`age`, 1, 2) AS DOUBLE)
-          ELSE CASE
-            WHEN `public_table`.`age` RLIKE '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-            THEN TRY_CAST(`public_table`.`age` AS DOUBLE)
-          END
+          WHEN `public_table`.`age` RLIKE '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+          THEN TRY_CAST(`public_table`.`age` AS DOUBLE)
+          WHEN `public_table`.`age` RLIKE '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+          THEN TRY_CAST(REPLACE(REPLACE(`public_table`.`age`, '.', ''), ',', '.') AS DOUBLE)
         END AS `found_value`,
         1 AS `public_row`,
         0 AS `private_row`
@@ -90,10 +90,10 @@ FROM (
             WHEN `private_table`.`age` LIKE '__.__.____%'
             AND `private_table`.`age` RLIKE '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
             THEN CAST(SUBSTRING(`private_table`.`age`, 7, 4) || SUBSTRING(`private_table`.`age`, 4, 2) || SUBSTRING(`private_table`.`age`, 1, 2) AS DOUBLE)
-            ELSE CASE
-              WHEN `private_table`.`age` RLIKE '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-              THEN TRY_CAST(`private_table`.`age` AS DOUBLE)
-            END
+            WHEN `private_table`.`age` RLIKE '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+            THEN TRY_CAST(`private_table`.`age` AS DOUBLE)
+            WHEN `private_table`.`age` RLIKE '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+            THEN TRY_CAST(REPLACE(REPLACE(`private_table`.`age`, '.', ''), ',', '.') AS DOUBLE)
           END AS `found_value`
         FROM `private_table`
       ) AS `rows_of_t`
@@ -296,10 +296,10 @@ FROM (
           WHEN `public_table`.`age` LIKE '__.__.____%'
           AND `public_table`.`age` RLIKE '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
           THEN CAST(SUBSTRING(`public_table`.`age`, 7, 4) || SUBSTRING(`public_table`.`age`, 4, 2) || SUBSTRING(`public_table`.`age`, 1, 2) AS DOUBLE)
-          ELSE CASE
-            WHEN `public_table`.`age` RLIKE '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-            THEN TRY_CAST(`public_table`.`age` AS DOUBLE)
-          END
+          WHEN `public_table`.`age` RLIKE '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+          THEN TRY_CAST(`public_table`.`age` AS DOUBLE)
+          WHEN `public_table`.`age` RLIKE '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+          THEN TRY_CAST(REPLACE(REPLACE(`public_table`.`age`, '.', ''), ',', '.') AS DOUBLE)
         END AS `found_value`,
         1 AS `public_row`,
         0 AS `private_row`
@@ -318,10 +318,10 @@ FROM (
             WHEN `public_table`.`age` LIKE '__.__.____%'
             AND `public_table`.`age` RLIKE '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
             THEN CAST(SUBSTRING(`public_table`.`age`, 7, 4) || SUBSTRING(`public_table`.`age`, 4, 2) || SUBSTRING(`public_table`.`age`, 1, 2) AS DOUBLE)
-            ELSE CASE
-              WHEN `public_table`.`age` RLIKE '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-              THEN TRY_CAST(`public_table`.`age` AS DOUBLE)
-            END
+            WHEN `public_table`.`age` RLIKE '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+            THEN TRY_CAST(`public_table`.`age` AS DOUBLE)
+            WHEN `public_table`.`age` RLIKE '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+            THEN TRY_CAST(REPLACE(REPLACE(`public_table`.`age`, '.', ''), ',', '.') AS DOUBLE)
           END AS `found_value`
         FROM `public_table`
         JOIN `private_table`
