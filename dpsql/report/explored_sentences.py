@@ -103,7 +103,7 @@ def tell_point(
             "Whoever knows what the job says outsiders know places nobody in T with a probability"
             f" above {figures.delta}. Without that knowledge: {surest}"
         )
-    among = "" if point.least is None else f" {AMONG_TRIED}"
+    among = "" if point.least is None else f" {AMONG_TRIED},"
     least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (

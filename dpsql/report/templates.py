@@ -18,7 +18,8 @@ from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, a
 
 #: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
-#: Where a long name of a column, a file or an option may go on in another line.
+#: Where a name of a column, a file or an option that is longer may go on in another line.
+_SHORT = 16
 _BREAKS = re.compile(r"(?<=[^\W_][_.\-/])(?=[^\W_])")
 
 
@@ -32,9 +33,15 @@ def render(template: str, **words: Any) -> str:
 def _make_breakable(name: str) -> Markup:
     """Return a name as HTML that lets a line break after its signs, and not within its words.
 
+    A short name stays whole.
+
     >>> _make_breakable("rel_pooled.c<v --x")
     Markup('rel_<wbr>pooled.<wbr>c&lt;v --x')
+    >>> _make_breakable("known_absent")
+    Markup('known_absent')
     """
+    if len(name) <= _SHORT:
+        return escape(name)
     return Markup("<wbr>").join(escape(part) for part in _BREAKS.split(name))
 
 

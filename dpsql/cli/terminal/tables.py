@@ -72,7 +72,7 @@ def _work(search: Search | Cutting, *, is_pooled: bool) -> str:
     if isinstance(search, Cutting):
         left = "no further cut is admissible" if search.maximal else "further cuts are admissible"
         return f"not proven optimal; {left} in {name_count(search.parts, 'part')}"
-    numbers = " for the numbers of people tried" if is_pooled and search.optimal else ""
+    numbers = ", each start with its numbers of people" if is_pooled and search.optimal else ""
     what = "starting levels tried" if is_pooled else "nodes counted"
     return f"{_proof(search)}{numbers}: {search.checked:,} of {search.nodes:,} {what}"
 

@@ -119,7 +119,7 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     text = f"Nobody can be placed in T with a probability above {ends[1]}"
     text += f" or below {ends[0]}" if low else ""
     if "posterior" in verified and "together" not in verified:
-        text += ", even by who knows the rates of the prior"
+        text += ", even by somebody who knows the rates of the prior"
     # By bounds, it may be that nobody is known not to be there.
     if low or verified.get("together", {}).get("method") == "bounds":
         return f"{text}."

@@ -96,7 +96,7 @@ def test_what_is_not_known_is_not_claimed():
     assert "the least loss is 1:" in tell_point(whole, *write_figures([whole]), is_proven=True)
     pooled = replace(whole, least=7)
     told = tell_point(pooled, *write_figures([pooled]), is_proven=True)
-    assert "the least loss among the starts of this path and the numbers of people" in told
+    assert "the least loss among the starts of this path, each with the numbers of people" in told
     told = tell_point(boxes, *write_figures([boxes]), is_proven=False)
     assert "the loss is at most 0.25" in told and "3 boxes" in told and "Ended early" in told
     assert make().notes == ("boxes: not tried",)
