@@ -98,7 +98,8 @@ def _tell_failure(job: Job, loaded: Loaded, releases: EarlierReleases) -> str:
     low, high = at_root.minimum, at_root.maximum
     return (
         f"{told}; with total suppression, presence lies between {write_percent(low)} and"
-        f" {write_percent(high)} together with them: let delta contain {low} to {high}"
+        f" {write_percent(high)} together with them: let delta contain that, as {{min: {low}, max:"
+        f" {high}}} does"
     )
 
 
@@ -153,7 +154,7 @@ def _refuse_broken(
                 "an earlier release of this T breaks delta already: everybody's presence lies"
                 f" between {write_percent(alone.minimum)} and {write_percent(alone.maximum)} there,"
                 " and no further release takes that back; delta has to contain"
-                f" {alone.minimum} to {alone.maximum}",
+                f" that, as {{min: {alone.minimum}, max: {alone.maximum}}} does",
                 job,
                 loaded,
                 Search(loaded.lattice.size, 1, optimal=True),

@@ -6,6 +6,7 @@ levels may satisfy what these do not; then it is the highest levels that the adv
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from shlex import quote
 
 from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.verdict import Verdict
@@ -142,4 +143,4 @@ def _name_explaining(job: Job, loaded: Loaded, node: Node) -> str:
     told = {name: level for name, level in levels.items() if level} or dict([*levels.items()][:1])
     named = ",".join(f"{name}={level}" for name, level in told.items())
     function = "explain" if can_explain(job) else "measure"
-    return name_function(function, f"JOB --levels {named}", f"job, {told}")
+    return name_function(function, f"JOB --levels {quote(named)}", f"job, {told}")

@@ -51,6 +51,7 @@ from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.oddities import (
     warn_of_ambiguous_labels,
     warn_of_idle_metric,
+    warn_of_swallowing_tails,
     warn_of_vain_delta,
 )
 from dpsql.session.options import Options
@@ -239,6 +240,7 @@ def generalized(
         # Not before: an error says all.
         warn_of_vain_delta(job, loaded)
         warn_of_idle_metric(job)
+        warn_of_swallowing_tails(loaded)
         warn_of_ambiguous_labels(job, loaded)
         named = [found.description.levels.get(name, 0) for name in loaded.heights]
         # A search reads P as often as it must: check and the page to sign look at public columns.

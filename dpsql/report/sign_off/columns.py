@@ -19,6 +19,8 @@ from dpsql.report.settled_levels import SettledLevel, find_settled
 _LONGEST = 40
 #: Labels or ranges of a column that are named.
 _MOST_USUAL = {"label": 2, "range": 1}
+#: Weights that are named beside a loss.
+_MOST_WEIGHTS = 6
 #: The least loss that a row of a table shows.
 _LEAST = Fraction(1, 1000)
 #: In which order values stand that a range has the ends of.
@@ -69,24 +71,51 @@ def list_signed(
     )
 
 
-def tell_fineness(people: PeopleOfRows | None, loss: Fraction | None) -> str:
+def tell_fineness(
+    people: PeopleOfRows | None,
+    loss: Fraction | None,
+    public_rows: int,
+    weights: Mapping[str, str] | None = None,
+) -> str:
     """Say how fine a release is: whom a row could be, and what it loses; empty if nothing is known.
 
-    >>> tell_fineness(PeopleOfRows(5, 9), Fraction(1, 3))
+    `weights`: how much the loss of each column counts, if they differ.
+
+    >>> tell_fineness(PeopleOfRows(5, 9), Fraction(1, 3), 90)
     'each row could be any of 5 people of P or more, half of the rows any of 9 or more; loss 0.333 \
 (0: raw values, 1: nothing is left)'
-    >>> tell_fineness(PeopleOfRows(7, 7), None)
-    'each row could be any of 7 people of P or more'
+    >>> tell_fineness(PeopleOfRows(7, 7), None, 7)
+    'each row could be any of all 7 people of P'
+    >>> tell_fineness(None, Fraction(1, 3), 7, {"sex": "1/2", "age": "5", "zip": "1"})
+    'loss 0.333, weighted by sex 1/2, age 5, others 1 (0: raw values, 1: nothing is left)'
     """
     told = []
-    if people is not None:
+    if people is not None and 1 < people.least == public_rows:
+        told = [f"each row could be any of all {people.least:,} people of P"]
+    elif people is not None:
         told = [f"each row could be any of {name_count(people.least, 'person', 'people')} of P"]
         told[0] += " or more"
         if people.usual > people.least:
-            told[0] += f", half of the rows any of {people.usual:,} or more"
+            usual = f"{'all ' * (people.usual == public_rows)}{people.usual:,}"
+            more = "" if people.usual == public_rows else " or more"
+            told[0] += f", half of the rows any of {usual}{more}"
     if loss is not None:
-        told.append(f"loss {float(loss):.3g} (0: raw values, 1: nothing is left)")
+        weighted = _name_weights(weights or {})
+        told.append(f"loss {float(loss):.3g}{weighted} (0: raw values, 1: nothing is left)")
     return "; ".join(told)
+
+
+def _name_weights(weights: Mapping[str, str]) -> str:
+    """Name the weights that are not 1, unless they are many; empty if all columns count alike."""
+    told = {name: weight for name, weight in weights.items() if weight != "1"}
+    if not told:
+        return ""
+    if len(told) > _MOST_WEIGHTS:
+        return ", a weighted mean (the job has the weights)"
+    named = [f"{name} {weight}" for name, weight in told.items()]
+    if len(told) < len(weights):
+        named.append("others 1")
+    return f", weighted by {', '.join(named)}"
 
 
 def _list_signed(

@@ -34,6 +34,7 @@ from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, te
 from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
 from dpsql.search.checker import Checker
 from dpsql.session.kept_columns import warn_of_kept_columns
+from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
@@ -112,7 +113,12 @@ def sign_off(
     published = Published(
         tell_shape(told, verification.classes),
         list_signed(told, found.labels, found.columns),
-        tell_fineness(verification.people_of_rows, found.loss),
+        tell_fineness(
+            verification.people_of_rows,
+            found.loss,
+            verification.public_rows,
+            name_weights(words),
+        ),
     )
     unhashed = [*name_unhashed(words), *([] if stated is not None else ["the job"])]
     today = datetime.now(UTC).date()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 
@@ -78,6 +79,22 @@ def test_levels_that_do_not_hold_name_the_command_that_shows_why(write, run, lev
     assert named == (levels or "zip=0")
     shown = run("explain", job, "--levels", named)
     assert (shown.exit_code, "It fails" in shown.stdout) == (4, True)
+
+
+def test_a_command_that_is_named_can_be_pasted_into_a_shell(run, tmp_path):
+    (tmp_path / "p.csv").write_text("born on,a'b\n1,1\n2,2\n")
+    (tmp_path / "t.csv").write_text("born on,a'b\n1,1\n")
+    columns = '  born on: {prefix: [1]}\n  "a\'b": {prefix: [1]}\n'
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        f"public: p.csv\nprivate: t.csv\nquasi_identifiers:\n{columns}delta: {{max: 1/2}}\n"
+        "release: r.csv\n"
+    )
+    complaint = run("anonymize", job, "--levels", "born on=1,a'b=1").complaint
+    _, _, told = complaint.partition("dpsql explain ")
+    words = shlex.split(told.partition(" shows")[0])
+    assert words == ["JOB", "--levels", "born on=1,a'b=1"]
+    assert run("explain", job, *words[1:]).exit_code == 4
 
 
 def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):

@@ -1,4 +1,4 @@
-"""``check`` warns where one tail has all values of a column, which is seldom meant."""
+"""``check`` and ``anonymize`` warn where one tail has all values of a column: seldom meant."""
 
 import duckdb
 import pytest
@@ -28,8 +28,13 @@ def test_a_tail_that_has_all_values_is_warned_of(tmp_path, monkeypatch, run, age
     rules = f"  age: {age[:-1]}, nulls: own_leaf}}\n  born: {born}\n"
     (tmp_path / "job.yaml").write_text(
         f"public: p.parquet\nprivate: t.parquet\nquasi_identifiers:\n{rules}delta: {{max: 1/2}}\n"
+        "release: r.csv\n"
     )
     ended = run("check", "job.yaml", "--json")
     assert ended.exit_code == 0
     assert told in ended.stderr
     assert ended.stderr.count("every value is") == bool(told)
+    released = run("anonymize", "job.yaml", "--json")
+    assert released.exit_code == 0
+    assert told in released.stderr
+    assert released.stderr.count("every value is") == bool(told)

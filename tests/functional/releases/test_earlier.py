@@ -110,6 +110,20 @@ def test_what_is_out_already_may_break_delta(run, write):
     assert ended.exit_code == 0, ended.complaint
 
 
+def test_the_delta_that_an_earlier_release_leaves_is_written_as_a_job_has_it(run, tmp_path):
+    (tmp_path / "p.csv").write_text("town\n" + "a\n" * 3 + "b\n" * 5)
+    (tmp_path / "t.csv").write_text("town\na\na\nb\n")
+    job = 'public: p.csv\nprivate: t.csv\nquasi_identifiers: {town: {tree: {"*": [a, b]}}}\n'
+    (tmp_path / "first.yaml").write_text(f"{job}delta: {{max: 1}}\nrelease: e.csv\n")
+    assert run("anonymize", tmp_path / "first.yaml").exit_code == 0
+    second = f"{job}delta: {{max: 1/2}}\nearlier: [e.csv]\nrelease: r.csv\n"
+    (tmp_path / "second.yaml").write_text(second)
+    ended = run("anonymize", tmp_path / "second.yaml")
+    assert ended.exit_code == 4
+    assert "presence lies between 20 % and ≈ 66.7 % there" in ended.complaint
+    assert "delta has to contain that, as {min: 1/5, max: 2/3} does" in ended.complaint
+
+
 def test_changed_and_missing_files_are_found(run, write, tmp_path):
     path = write()
     (tmp_path / "e.csv").write_text("town,age\na,*\n")

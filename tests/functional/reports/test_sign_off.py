@@ -505,6 +505,23 @@ def test_those_who_are_certainly_not_in_t_are_counted_where_delta_min_hides_them
     assert "certainly_absent_people" not in told
 
 
+def test_the_loss_that_is_signed_says_that_it_is_weighted(run, tmp_path):
+    """And whoever could be anybody of P is said to be."""
+    (tmp_path / "p.csv").write_text("a,b\n" + "1,1\n2,2\n" * 10)
+    (tmp_path / "t.csv").write_text("a,b\n1,1\n")
+    tree = '{tree: {"*": ["1", "2"]}'
+    columns = f"  a: {tree}, weight: 3}}\n  b: {tree}}}\n"
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        f"public: p.csv\nprivate: t.csv\nquasi_identifiers:\n{columns}delta: {{max: 1/20}}\n"
+        "release: r.csv\n"
+    )
+    assert run("anonymize", job).exit_code == 0
+    assert run("report", job, "--sign-off", "-o", tmp_path / "s.html").exit_code == 0
+    text = read(tmp_path / "s.html")
+    assert "each row could be any of all 20 people of P; loss 1, weighted by a 3, others 1" in text
+
+
 def _make_visits(tmp_path, **words):
     """A job of 40 rows of P in two towns, of which T has three and two; nr may repeat."""
     towns = ["a"] * 20 + ["b"] * 20
