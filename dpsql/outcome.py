@@ -112,7 +112,7 @@ class Outcome:
     #: What the job calls itself.
     title: str | None = None
     #: The columns of P that name a person together, if the job states them: no two rows agree in
-    #: all of them.
+    #: all of them. Empty if it says that none does.
     person: tuple[str, ...] | None = None
     #: Where T is given by key: its rows whose own values are not those of P.
     differing: DifferingRows | None = None

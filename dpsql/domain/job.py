@@ -83,7 +83,8 @@ class Job(JobSection, metaclass=ListedModel):
         private: T: the people whose membership is secret, as a table or as rows of P.
         quasi_identifiers: The columns that P and T share, and how each is generalized.
         person: The column of P that names a person, or a list of those that do so together: every
-            command checks that no two rows agree in all of them, and that none is NULL.
+            command checks that no two rows agree in all of them, and that none is NULL. An empty
+            list: no column names people, and no command asks whether somebody has several rows.
         delta: The bounds of presence, between which everybody in P must lie; without them,
             `constraints` must state a model.
         constraints: Further privacy models that every class must satisfy.
@@ -129,7 +130,8 @@ class Job(JobSection, metaclass=ListedModel):
     """T: the people whose membership is secret, as a table or as rows of P."""
     person: Names | None = None
     """The column of P that names a person, or a list of those that do so together: every command
-    checks that no two rows agree in all of them, and that none is NULL."""
+    checks that no two rows agree in all of them, and that none is NULL. An empty list: no column
+    names people, and no command asks whether somebody has several rows."""
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)

@@ -237,10 +237,7 @@ def _as_names(value: object) -> tuple[str, ...] | None:
     """Read one name, or a list of them."""
     if value is None:
         return None
-    texts = value if isinstance(value, list | tuple) else [value]
-    if not texts:
-        raise ValueError("list at least one name")
-    return tuple(map(_as_text, texts))
+    return tuple(map(_as_text, value if isinstance(value, list | tuple) else [value]))
 
 
 def _as_local(text: str) -> str:
@@ -274,18 +271,11 @@ def _as_order(value: object) -> str | tuple[str, ...]:
 
 _AS_TEXT = PlainSerializer(str, return_type=str)
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
-#: One name, or a list of them.
+#: One name, or a list of them, which may be empty.
 Names = Annotated[
     tuple[str, ...],
     PlainValidator(_as_names),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                TEXT,
-                {"type": "array", "items": TEXT, "minItems": 1, "uniqueItems": True},
-            ]
-        }
-    ),
+    WithJsonSchema({"anyOf": [TEXT, {"type": "array", "items": TEXT, "uniqueItems": True}]}),
 ]
 #: A path on this machine; an address, which may contain a secret, is refused and not quoted.
 LocalPath = Annotated[Name, AfterValidator(_as_local)]

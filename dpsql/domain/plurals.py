@@ -17,7 +17,7 @@ def name_count(number: int, noun: str, nouns: str = "") -> str:
 
 
 def spell_names(names: Sequence[str]) -> str | list[str]:
-    """Return names as a job file has them, and the JSON: one, or a list of several.
+    """Return names as a job file has them, and the JSON: one, or a list of several or none.
 
     >>> spell_names(("pid",)), spell_names(("centre", "number"))
     ('pid', ['centre', 'number'])
@@ -25,9 +25,11 @@ def spell_names(names: Sequence[str]) -> str | list[str]:
     return names[0] if len(names) == 1 else [*names]
 
 
-def read_names(told: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the names that `spell_names` told; none of None."""
-    return (told,) if isinstance(told, str) else tuple(told or ())
+def read_names(told: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return the names that `spell_names` told; None of None."""
+    if told is None:
+        return None
+    return (told,) if isinstance(told, str) else tuple(told)
 
 
 def join_names(names: Sequence[str]) -> str:

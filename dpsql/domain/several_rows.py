@@ -76,8 +76,8 @@ def tell_answer(names: str, *, is_one: bool = True) -> str:
     """
     verb = "names" if is_one else "name"
     return (
-        f"If {names} {verb} no people, P may stay as it is; person: with a column that does, if P"
-        " has one, answers the question for all commands"
+        f"If {names} {verb} no people, P may stay as it is; person: with the columns that do, or"
+        " person: [] if none does, answers the question for all commands"
     )
 
 

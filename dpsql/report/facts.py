@@ -46,7 +46,8 @@ class Facts:
     the hierarchies and a `rest` is stated. `pooled` and `steps`: of those who climbed, as the JSON
     has them; `levels` are those of the start then, and `settled` those that rows have.
     `release`: the name of its file, without folders. `person`: the columns that name a person, in
-    all of which no two rows of P were found to agree, if the job states them. `becomes`: for
+    all of which no two rows of P were found to agree, if the job states them; empty if it says that
+    none does. `becomes`: for
     each quasi-identifier the labels of one value of P on all levels.
     """
 
@@ -79,7 +80,7 @@ class Facts:
     title: str | None = None
     weights: Mapping[str, str] = field(default_factory=dict)
     becomes: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
-    person: tuple[str, ...] = ()
+    person: tuple[str, ...] | None = None
     #: Whether T is given by key, of which each row of P was found to have one of its own. Its name
     #: stays with the job.
     has_key: bool = False

@@ -89,7 +89,8 @@ def _promise_people(facts: Facts, secrets: Secrets | None) -> Promise:
         return Promise(assumption, ("key",), f"{is_part}; each row of P has a key of its own")
     if secrets is None:
         return Promise(assumption, ("dpsql check",), twice)
-    return Promise(assumption, ("person", "dpsql check"), f"{twice}: the job names no person")
+    why = "names no person" if facts.person is None else "says that no column names people"
+    return Promise(assumption, ("person", "dpsql check"), f"{twice}: the job {why}")
 
 
 def _tell_prior(facts: Facts) -> str:

@@ -66,9 +66,9 @@ def is_answered(job: Job, tables: Tables) -> bool:
     """Whether each run checks that no two rows are one person's, or rows are none.
 
     A key, or the columns that the job names as those of persons, answer it unless they may number
-    visits, or people at several times.
+    visits, or people at several times. So does a job that says that none names people.
     """
-    if job.is_estimated or tables.people is not None:
+    if job.is_estimated or tables.people is not None or job.person == ():
         return True
     key = job.private.key
     return (key is not None and not names_occasion(key)) or _names_people(job.person or ())

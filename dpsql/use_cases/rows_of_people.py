@@ -64,7 +64,7 @@ class AllRows:
         Where both may be, one statement mends both.
         """
         alike = None
-        if not job.is_estimated and tables.people is None:
+        if not job.is_estimated and tables.people is None and job.person != ():
             alike = _find_alike(engine, job)
         panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         if panel is not None:

@@ -171,7 +171,7 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         yield f"Every class satisfies {', '.join(told)}."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
-    if job.person is not None:
+    if job.person:
         found = f"each has a value of its own in {job.person[0]}"
         if len(job.person) > 1:
             found = f"no two agree in all of {join_names(job.person)}"
@@ -239,7 +239,7 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         )
     if job.population is not None and job.is_estimated:
         yield "That the statistics of P are right, and tables of them independent of each other."
-    elif job.person is not None:
+    elif job.person:
         yield "That P has everybody, and is the P that others have."
     elif job.private.key is not None:
         yield (
@@ -249,9 +249,10 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     elif job.public_count is not None:
         yield "That P has everybody once, and is the P that others have."
     else:
+        why = "names no person" if job.person is None else "says that no column names people"
         yield (
-            "That P has everybody once, as one row (not checked: the job names no person), and is"
-            " the P that others have."
+            f"That P has everybody once, as one row (not checked: the job {why}), and is the P that"
+            " others have."
         )
     if before.differing is not None and before.differing.rows and job.private.key is not None:
         yield before.differing.assume(job.private.key)

@@ -262,7 +262,7 @@ def check_people_of_rows(engine: Engine, job: Job) -> None:
     Raises:
         DuplicateKey, InputError: as `check_person`.
     """
-    if job.person is not None and job.person != (job.private.key,):
+    if job.person and job.person != (job.private.key,):
         check_person(engine, job.person)
 
 

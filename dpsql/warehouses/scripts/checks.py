@@ -24,7 +24,7 @@ def list_table_problems(outline: Outline) -> Iterator[Problem]:
     yield from _list_wrong_counts(outline.tables)
     yield from _list_wrong_keys(outline.tables)
     person = outline.job.person
-    if person is not None and person != (outline.tables.private_rows.key,):
+    if person and person != (outline.tables.private_rows.key,):
         yield _repeats_people(person)
 
 

@@ -226,6 +226,11 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     [
         ({}, None, "That P has everybody once, as one row (not checked: the job names no person)"),
         (
+            {"person": ()},
+            None,
+            "as one row (not checked: the job says that no column names people)",
+        ),
+        (
             {"person": ("pid",)},
             "each has a value of its own in pid.",
             "That P has everybody, and is",
@@ -246,7 +251,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
             "That P has everybody once, and is the P that others have.",
         ),
     ],
-    ids=["no person", "person", "several columns", "key", "counts"],
+    ids=["no person", "said to be none", "person", "several columns", "key", "counts"],
 )
 def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, checked, taken):
     """And a column that shows much of T, or is likely the secret, among what is granted."""
@@ -266,7 +271,7 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
     files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
     sheet = render_sign_off(job, "r.csv", verified, before, files, Published("levels", ()))
     first, second = sheet.split('id="assumed"')
-    assert taken in second and ("one row per person" in first) == ("person" in words)
+    assert taken in second and ("one row per person" in first) == bool(words.get("person"))
     assert checked is None or checked in first
     assert "That nobody knows c0 or c1 or c2 or one of 2 other columns: it alone may" in second
     assert (

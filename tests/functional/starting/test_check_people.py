@@ -62,10 +62,16 @@ def test_a_job_by_hand_is_asked_as_init_asks(folder, run, named, suffix):
     asked = f"{len(ROWS) - PEOPLE} rows of P repeat the {named} of another: {ASKS}"
     assert (ended.exit_code, asked in ended.stderr) == (0, True)
     assert "If not, this keeps the last row of each by year, in DuckDB" in ended.stderr
-    assert "no people, P may stay as it is; person: with a column" in ended.stderr
+    assert "no people, P may stay as it is; person: with the columns" in ended.stderr
     (statement,) = re.findall("COPY .*?;", ended.stderr)
     duckdb.sql(statement)
     kept = parquet.read_table("p-people.parquet")
+    # Whoever says that none of them names people is asked no more.
+    _write_job(folder, f"p.{suffix}", "person: []\n")
+    for command in ("check", "measure"):
+        ended = run(command, "job.yaml", "--json")
+        assert (ended.exit_code, ended.stderr) == (0, "")
+    assert ended.found["person"] == []
     assert len(kept) == PEOPLE and ("person" in kept.column_names) == (" and " in named)
     _write_job(folder, "p-people.parquet")
     ended = run("check", "job.yaml")

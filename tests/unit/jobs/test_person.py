@@ -16,6 +16,7 @@ WORDS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"p
     [
         ("pid", ("pid",)),
         ("[pid]", ("pid",)),
+        ("[]", ()),
         ("[first_name, surname, born]", ("first_name", "surname", "born")),
         ("\n- a, b\n- '[c]'", ("a, b", "[c]")),
     ],
@@ -35,7 +36,6 @@ def test_without_one_none_is_named():
 @pytest.mark.parametrize(
     ("person", "told"),
     [
-        ([], "person: list at least one name"),
         (["pid", ""], "person: write a name or text here"),
         (["pid", ["nr"]], "person: write a name or text here"),
         ({"pid": "nr"}, "person: write a name or text here"),

@@ -59,6 +59,9 @@ def test_whether_rows_of_p_are_people_is_told_as_it_was_found():
     assert names == ("town", "nr")
     told = {one.tools: one.result for one in internal()}
     assert told["person", "dpsql check"] == f"{public}: the job names no person"
+    told = {one.tools: one.result for one in internal(person=[])}
+    said = f"{public}: the job says that no column names people"
+    assert told["person", "dpsql check"] == said
     by_key = {"differing_rows": {"rows": 3, "columns": {"zip": 3}}}
     told = {one.tools: one.result for one in internal(**by_key)}
     assert told["key",] == "T is a part of P; each row of P has a key of its own"
