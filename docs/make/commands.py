@@ -156,9 +156,9 @@ def _tell_manual(manual: Manual) -> str:
         f"**Reads** {_as_markdown(manual.reads)}.\n",
         f"**Writes** {_as_markdown(manual.writes)}.\n",
     ]
-    codes = re.split(r", (?=\d)", f"0 done, {manual.codes}") if manual.codes else []
+    codes = re.split(r"[,;] (?=\d)", f"0 done, {manual.codes}")
     told = (re.sub(r"^(\d+)", r"`\1`", _as_markdown(code)) for code in codes)
-    lines += [f"**Exit codes** {' · '.join(told)}.\n"] if codes else []
+    lines += [f"**Exit codes** {' · '.join(told)}.\n"]
     lines += ["```console", *map(_show_example, manual.examples), "```", ""]
     return "\n".join(lines)
 

@@ -44,40 +44,44 @@ class Manual:
         for example in self.examples:
             line, code = example if isinstance(example, tuple) else (example, 0)
             lines.append(f"  $ {line}" + (f"   (exit code {code})" if code else ""))
-        codes = f"\n\nExit codes: 0 done, {self.codes}." if self.codes else ""
-        said = f"Reads {self.reads}. Writes {self.writes}.{codes}\n\nExamples:\n\n"
+        codes = f"Exit codes: 0 done, {self.codes}."
+        said = f"Reads {self.reads}. Writes {self.writes}.\n\n{codes}\n\nExamples:\n\n"
         return escape(said + "\n".join(lines))
 
 
 _USUAL = "2 usage or job file, 3 bad tables or hierarchies"
 _FAILS = f"{_USUAL}, 4 the job is not satisfied"
+#: Of all that read the tables of a job: they may change meanwhile, or a release may not be T's.
+_CHANGED = "7 an input changed"
+_EARLIER = f"{_CHANGED} or an earlier release is not what it claims"
 
 MANUALS: dict[str, Manual] = {
     "demo": Manual(
         "no file: the example is part of dpsql",
         "nothing, or the tables, the job and the release into the folder of --into",
-        "",
+        "2 usage, or the folder of --into is not empty, 7 a file in it changed",
         ("dpsql demo", "dpsql demo --into example", "dpsql demo --people --into people"),
     ),
     "init": Manual(
         "P, and of T names, types and the number of rows; counts in T only to warn of columns that"
         " show who is in it",
         "one new job file",
-        "2 the file exists, 3 the tables share no column that can be a quasi-identifier",
+        "2 usage, or the file exists, 3 bad tables, or they share no column that can be a"
+        " quasi-identifier",
         ("dpsql init census.parquet trial.parquet -o first.yaml",),
     ),
     "check": Manual(
         "the job, P, T and the hierarchies",
         "nothing, or the file of --junit",
         "2 usage, job file, or a release that cannot be there, 3 bad tables or hierarchies,"
-        " 4 no release can satisfy the job",
+        f" 4 no release can satisfy the job, {_EARLIER}",
         ("dpsql check job.yaml", "dpsql check job.yaml --junit check.xml --quiet"),
     ),
-    "schema": Manual("nothing", "to stdout", "", ("dpsql schema > job.schema.json",)),
+    "schema": Manual("nothing", "to stdout", "2 usage", ("dpsql schema > job.schema.json",)),
     "measure": Manual(
         "the job, P, T and the hierarchies, and the file of --release",
         "nothing, or the files of --report and --junit",
-        f"{_FAILS}, 7 the file of --release is not a generalization of T",
+        f"{_FAILS}, {_EARLIER}, or the file of --release is not a generalization of T",
         (
             ("dpsql measure job.yaml", 4),
             "dpsql measure job.yaml --levels zip=2,age=2,nationality=2",
@@ -87,7 +91,7 @@ MANUALS: dict[str, Manual] = {
     "report": Manual(
         "the job, P, T and the hierarchies",
         "one new HTML page",
-        _FAILS,
+        f"{_FAILS}, {_EARLIER}, or with --sign-off the release is not",
         (
             "dpsql report job.yaml -o report.html",
             "dpsql report job.yaml -o internal.html --internal",
@@ -97,7 +101,8 @@ MANUALS: dict[str, Manual] = {
     "risks": Manual(
         "the job, P, T and the hierarchies, and the file of --release",
         "nothing, or the file of --junit",
-        f"{_USUAL}, 4 the risk of a row of T is above the threshold",
+        f"{_USUAL}, 4 the risk of a row of T is above the threshold, {_CHANGED} or the file of"
+        " --release is not a generalization of T",
         (
             "dpsql risks job.yaml",
             ("dpsql risks job.yaml --levels zip=2,age=2 --threshold ema-health-canada", 4),
@@ -106,7 +111,8 @@ MANUALS: dict[str, Manual] = {
     "delta": Manual(
         "the options, or the tables of --job, or the file of --scenarios",
         "to stdout",
-        "2 no population fits the options",
+        f"2 usage, or no population fits the options, 3 bad tables or hierarchies of the job,"
+        f" {_EARLIER}",
         (
             "dpsql delta --job job.yaml --prior 0.6 --cost 10000 --acceptable 500",
             "dpsql delta --scenarios scenarios.yaml",
@@ -116,7 +122,7 @@ MANUALS: dict[str, Manual] = {
     "compare": Manual(
         "jobs, their P, T and hierarchies",
         "nothing",
-        f"{_USUAL}, 4 no candidate has a release",
+        f"{_USUAL}, 4 no candidate has a release, {_EARLIER}",
         (
             "dpsql compare job.yaml --algorithm spalm --algorithm pooled",
             "dpsql compare job.yaml --delta 70% --delta 90% --json",
@@ -125,32 +131,32 @@ MANUALS: dict[str, Manual] = {
     "frontier": Manual(
         "the job, P, T and the hierarchies",
         "nothing",
-        f"{_USUAL}, 4 no δmax can be attained",
+        f"{_USUAL}, 4 no δmax can be attained, {_CHANGED}",
         ("dpsql frontier job.yaml", "dpsql frontier job.yaml --json > frontier.json"),
     ),
     "lattice": Manual(
         "the job, P, T and the hierarchies",
         "nothing",
-        f"{_USUAL}, 4 no node satisfies the job",
+        f"{_USUAL}, 4 no node satisfies the job, {_CHANGED}",
         ("dpsql lattice job.yaml",),
     ),
     "least-k": Manual(
         "the job, P, T and the hierarchies",
         "nothing",
-        f"{_USUAL}, 4 no k satisfies delta",
+        f"{_USUAL}, 4 no k satisfies delta, {_CHANGED}",
         (("dpsql least-k job.yaml", 4),),
     ),
     "choose": Manual(
         "the job, P and the hierarchies; the number of rows of T, unless given",
         "nothing",
-        _USUAL,
+        f"{_USUAL}, 4 no release can satisfy the job, {_CHANGED}",
         ("dpsql choose job.yaml", "dpsql choose job.yaml --private-rows 5"),
     ),
     "anonymize": Manual(
         "the job, P, T and the hierarchies",
         "the release and its manifest, both or neither; the files of --report and --junit; a"
         " journal beside the release during a long search",
-        f"{_USUAL}, 4 no release satisfies the job, 7 an input changed, 8 locked by another run",
+        f"{_USUAL}, 4 no release satisfies the job, {_EARLIER}, 8 locked by another run",
         (
             "dpsql anonymize job.yaml",
             "dpsql anonymize job.yaml --overwrite --report report.html --junit gate.xml",
@@ -159,13 +165,13 @@ MANUALS: dict[str, Manual] = {
     "verify": Manual(
         "the job, P, T and the hierarchies, the release and its manifest",
         "nothing, or the file of --junit",
-        f"{_FAILS}, 7 the release is not what it claims",
+        f"{_FAILS}, {_CHANGED} or the release is not what it claims",
         ("dpsql verify job.yaml", "dpsql verify job.yaml arx.csv --foreign"),
     ),
     "diff": Manual(
         "both releases and their manifests; with --job P, T and the hierarchies",
         "nothing",
-        "2 wrong options, 3 bad input, 7 a release is not what its manifest claims",
+        f"2 usage or job file, 3 bad input, {_CHANGED} or a release is not what it claims",
         (
             "dpsql diff last-year.csv release.csv",
             "dpsql diff last-year.csv release.csv --job job.yaml --above 1/5",
@@ -174,44 +180,46 @@ MANUALS: dict[str, Manual] = {
     "explain": Manual(
         "the job, P, T and the hierarchies",
         "nothing",
-        _FAILS,
+        f"{_FAILS}, {_CHANGED}",
         ("dpsql explain job.yaml", ("dpsql explain job.yaml --levels zip=1,age=2", 4)),
     ),
     "audit": Manual(
         "the job, P, T and the hierarchies",
         "nothing",
-        _FAILS,
+        f"{_FAILS}, {_CHANGED}",
         ("dpsql audit job.yaml", "dpsql audit job.yaml --samples 50 --seed 1"),
     ),
     "certify": Manual(
         "the job, P, T and the hierarchies; with --check, the proof",
         "the proof, unless --check",
-        f"{_FAILS}, 7 a proof does not hold",
+        f"{_FAILS}, {_CHANGED} or a proof does not hold",
         ("dpsql certify job.yaml -o proof.json", "dpsql certify job.yaml --check proof.json"),
     ),
     "sql": Manual(
         "the job and its hierarchy files; no table",
         "to stdout",
-        "2 usage or job file",
+        "2 usage or job file, 3 a hierarchy that cannot be used, 7 the manifest of --manifest, or"
+        " its release, is not what it claims",
         ("dpsql sql job.yaml --dialect snowflake --levels zip=2,age=2 > release.sql",),
     ),
     "dbt": Manual(
         "the job and its hierarchy files; no table",
         "the project into a new or empty folder",
-        "2 usage or job file",
+        "2 usage or job file, 3 a hierarchy that cannot be used, 7 the manifest of --manifest, or"
+        " its release, is not what it claims",
         ("dpsql dbt job.yaml project --dialect bigquery --levels zip=2,age=2",),
     ),
     "frequencies": Manual(
         "a table",
         "nothing",
-        "2 wrong options, 3 bad input",
+        "2 usage, 3 a table that cannot be used",
         ("dpsql frequencies arx.csv --by zip,age --k 3 --missing '*'",),
     ),
     "counts": Manual(
         "the job, P, T and the hierarchies, and the ledger",
         "to stdout, or a new file; the ledger",
-        "2 usage, job file or a budget that is spent, 3 bad tables or hierarchies, 5 the"
-        " engine or the disk refused, 8 another run holds the ledger",
+        "2 usage, job file or a budget that is spent, 3 bad tables or hierarchies,"
+        f" {_CHANGED}, 8 another run holds the ledger",
         (
             "dpsql counts job.yaml --epsilon 1 --by nationality --levels nationality=1",
             "dpsql counts job.yaml --epsilon 0.5 --by age,zip --levels age=2,zip=2 -o counts.csv",
@@ -220,7 +228,7 @@ MANUALS: dict[str, Manual] = {
     "ledger": Manual(
         "the ledger",
         "nothing, or a new ledger",
-        "2 no ledger, or the file exists, 3 it is damaged",
+        "2 usage, or no ledger, or the file exists, 3 it is damaged",
         ("dpsql ledger ledger.json --budget 2",),
     ),
     "published-counts": Manual(
