@@ -83,7 +83,7 @@ class Options:
 
     Args:
         connection: an open connection of DuckDB or psycopg, or a session of Spark, to use as it is.
-        dump_sql: a folder for the SQL statements, as numbered files.
+        dump_sql: a folder for the SQL statements, as numbered files; it has none yet.
         debug: a folder for the messages of an engine that fails, which may quote rows.
         show_public: let errors quote values of P.
         max_nodes: the largest lattice to search, in nodes.

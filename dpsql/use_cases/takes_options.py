@@ -9,11 +9,13 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import fields
 from functools import wraps
+from pathlib import Path
 from typing import ParamSpec, TypeVar, get_args
 
 from dpsql.domain.arguments import name_arguments, refuse_unknown_names, refuse_wrong_types
 from dpsql.domain.job_section import AsWritten
 from dpsql.errors import ConfigError
+from dpsql.files.dumped_statements import refuse_used_folder
 from dpsql.session.options import Options
 
 _Given = ParamSpec("_Given")
@@ -66,6 +68,9 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
                 told = f"dpsql.{function.__name__} does not use it, as it {_REASONS[name]}"
                 raise ConfigError(f"{name}: {told}; drop it")
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
+        if isinstance(folder := words.get("dump_sql"), str | Path):
+            # Here, and not where it is opened: a run may open an engine twice.
+            refuse_used_folder(Path(folder))
         return function(*arguments, **words)
 
     told = _describe(used)

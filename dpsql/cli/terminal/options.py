@@ -31,7 +31,8 @@ Junit = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Also write JUnit XML for CI, on success and failure: one test case per model.",
+        help="Also write JUnit XML for CI, on success and failure: one test case per model. An"
+        " earlier JUnit file of dpsql is replaced.",
     ),
 ]
 

@@ -42,7 +42,10 @@ class RunOptions(OutputOptions):
 
     dump_sql: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
+        typer.Option(
+            metavar="DIR",
+            help="Write every statement to a numbered file in DIR, which has none yet.",
+        ),
     ] = None
     debug: Annotated[
         Path | None,

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 from dpsql.engines.dump import Dump
-from dpsql.errors import ResourceError
+from dpsql.errors import ConfigError, ResourceError
 
 
 @pytest.fixture
@@ -129,14 +129,25 @@ def test_the_demo_dumps_both_releases(run, tmp_path):
         assert statements_in(folder / name / "verify")
 
 
-def test_a_statement_that_cannot_be_written_is_a_usage_error(example, run, tmp_path):
-    (tmp_path / "sql" / "0001_register_public_table.sql").mkdir(parents=True)
-    ended = run("check", example, "--dump-sql", tmp_path / "sql")
+@pytest.mark.parametrize("name", ["0001_x.sql", "verify/0001_x.sql", "choose/rows/0002_y.sql"])
+@pytest.mark.parametrize("command", ["check", "anonymize", "compare", "least-k"])
+def test_statements_of_another_run_are_neither_replaced_nor_joined(
+    example, run, tmp_path, command, name
+):
+    file = tmp_path / "sql" / name
+    file.parent.mkdir(parents=True)
+    file.write_text("theirs")
+    ended = run(command, example, "--dump-sql", tmp_path / "sql")
     assert ended.exit_code == 2
-    assert (
-        "--dump-sql: 0001_register_public_table.sql cannot be written (File exists)"
-        in ended.complaint
-    )
+    assert f"has statements of another run, such as {name}; name a new folder" in ended.complaint
+    assert list((tmp_path / "sql").rglob("*.sql")) == [file]
+    assert file.read_text() == "theirs"
+
+
+def test_a_statement_that_cannot_be_written_is_a_usage_error(tmp_path):
+    (tmp_path / "0001_first.sql").mkdir()
+    with pytest.raises(ConfigError, match=r"0001_first\.sql cannot be written \(File exists\)"):
+        Dump(tmp_path, "duckdb").write(1, "first", "SELECT 1")
 
 
 def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path, monkeypatch):
@@ -148,20 +159,21 @@ def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path, monkeypatch):
         Dump(tmp_path, "duckdb").write(1, "full", "SELECT 1")
 
 
-def test_no_link_is_followed_and_no_mode_is_kept(example, run, tmp_path):
+def test_no_link_is_followed_and_no_mode_is_kept(tmp_path):
     """Whoever may write in the folder must not choose what is overwritten, or read along."""
     folder = tmp_path / "sql"
     folder.mkdir()
     (tmp_path / "keep.csv").write_text("kept")
-    (folder / "0001_register_public_table.sql").write_text("old")
-    (folder / "0001_register_public_table.sql").chmod(0o666)
-    assert run("check", example, "--dump-sql", folder).exit_code == 0
-    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
-    (folder / "0001_register_public_table.sql").unlink()
-    (folder / "0001_register_public_table.sql").symlink_to("../keep.csv")
-    ended = run("check", example, "--dump-sql", folder)
-    assert (ended.exit_code, (tmp_path / "keep.csv").read_text()) == (2, "kept")
-    assert "0001_register_public_table.sql cannot be written" in ended.complaint
+    written = folder / "0001_first.sql"
+    written.write_text("old")
+    written.chmod(0o666)
+    Dump(folder, "duckdb").write(1, "first", "SELECT 1")
+    assert written.stat().st_mode & 0o777 == 0o600
+    written.unlink()
+    written.symlink_to("../keep.csv")
+    with pytest.raises(ConfigError, match=r"0001_first\.sql cannot be written"):
+        Dump(folder, "duckdb").write(1, "first", "SELECT 1")
+    assert (tmp_path / "keep.csv").read_text() == "kept"
 
 
 def test_a_folder_that_is_a_link_is_refused(example, run, tmp_path):

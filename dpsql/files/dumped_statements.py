@@ -1,0 +1,24 @@
+"""Refuses a folder for statements that has those of another run."""
+
+from pathlib import Path
+
+from dpsql.errors import ConfigError
+from dpsql.faces import name_option
+
+#: Statements of a run, and of the parts of it that have a folder of their own.
+_WRITTEN = ("", "verify/", "choose/*/")
+
+
+def refuse_used_folder(folder: Path) -> None:
+    """Refuse a folder with statements of another run: they would be replaced, or taken for new.
+
+    Raises:
+        ConfigError: it has some; names one.
+    """
+    for part in _WRITTEN:
+        found = min(folder.glob(f"{part}[0-9][0-9][0-9][0-9]*_*.sql"), default=None)
+        if found is not None:
+            raise ConfigError(
+                f"{name_option('dump_sql')}: {folder} has statements of another run, such as"
+                f" {found.relative_to(folder)}; name a new folder, or remove them"
+            )
