@@ -44,7 +44,7 @@ from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
 from dpsql.inputs.places import Files
 from dpsql.sql.tables.people import PeopleColumn
-from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
 from dpsql.sql.templates import column, render
 
@@ -142,7 +142,7 @@ def draft(asked: Asked) -> Draft:
     """
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
-        refuse_more_people_than_public(tables.engine, found, asked.private or "")
+        refuse_more_people_than_public(tables.engine, found, tables.name_original(PRIVATE))
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_followers(tables.engine, with_panel(tables.engine, found))
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))

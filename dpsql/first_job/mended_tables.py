@@ -3,9 +3,8 @@
 A first job and `check` say the same of one pair of tables: what both know of them stands here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from sqlglot import exp
 
@@ -13,7 +12,7 @@ from dpsql.domain.plurals import join_names
 from dpsql.first_job.people.one_row_each import Naming, Repeating, name_person
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.proposals import list_others
-from dpsql.sql.tables.file_copies import is_one_file
+from dpsql.sql.tables.file_copies import Original, has_copy
 from dpsql.sql.tables.key_writings import Writing
 
 
@@ -44,8 +43,8 @@ class MendedTables:
 def list_repeating(
     known: MendedTables,
     panel: Panel,
-    public: Mapping[str, Any],
-    private: Mapping[str, Any] | None,
+    public: Original,
+    private: Original,
 ) -> Iterator[Repeating]:
     """Yield P, and T if P's mend changes what it has to have, with what P does not have of it.
 
@@ -55,7 +54,7 @@ def list_repeating(
     # As a column of T has this name in another sense, so has P.
     person = name_person(panel, [*known.public, *own])
     yield Repeating(public, person=person, mark=known.mark, alike=known.alike)
-    if private is None or known.own is None:
+    if known.own is None:
         return
     others = (*list_others(known.public, own, panel.names),)
     if known.has_people(panel):
@@ -85,9 +84,9 @@ def tell_unnamed(known: MendedTables, panel: Panel) -> Iterator[str]:
     )
 
 
-def _find_naming(known: MendedTables, public: Mapping[str, Any]) -> Naming | None:
-    """Return how P names the people of a T of keys; None if P is no file."""
-    path, key = public.get("path", ""), known.key
-    if key is None or not is_one_file(path):
+def _find_naming(known: MendedTables, public: Original) -> Naming | None:
+    """Return how P names the people of a T of keys; None if no statement reads P."""
+    key = known.key
+    if key is None or not has_copy(public):
         return None
-    return Naming(path, key, known.writing)
+    return Naming(public, key, known.writing)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from dpsql.domain.several_rows import ask_of_alike
-from dpsql.faces import name_option
+from dpsql.faces import name_option, name_page
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
@@ -12,11 +12,15 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
+from dpsql.sql.tables.file_copies import name_copies
 from dpsql.sql.tables.key_writings import count_merged, list_alike
-from dpsql.sql.tables.private_table import PRIVATE
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
 #: What makes a key of P for a T that has nothing else to be matched by.
-_MENDED_KEY = "keep one row per person in P, each with its own: T has no other column of P"
+_MENDED_KEY = (
+    f"keep one row per person in P, each with its own, as {name_page('panels')} shows: T has no"
+    " other column of P"
+)
 
 
 def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
@@ -31,15 +35,13 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     near = find_spoiled(found, by_name=len(shared) > 1)
     spoiled = "" if near is None else near[1]
     if near is not None and len(shared) == 1 and not found.foreign:
-        return ". ".join(
-            [f"{spoiled}; {_MENDED_KEY}", *_tell_copies(tables, found, near[0], asked)]
-        )
+        return ". ".join([f"{spoiled}; {_MENDED_KEY}", *_tell_copies(tables, found, near[0])])
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
     of_key = (spoiled, tell_renamed_key(tables.engine, found))
     casts = [*tell_casts(asked, found)]
-    told = (*casts, *_tell_alike(found, asked))
+    told = (*casts, *_tell_alike(tables, found))
     if found.is_marked:
         return (
             "no column of P could be a quasi-identifier; it needs more than one value, may name"
@@ -57,7 +59,7 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     return why + "".join(f". {one}" for one in (tell_misspelled(found), *of_key, *told) if one)
 
 
-def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> Iterator[str]:
+def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     """Yield statements that keep one row of each key in P, and in T if some repeat there."""
     one = next(one for one in found.public if one.name == key)
     if one.distinct == one.present:
@@ -70,19 +72,22 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str, asked: Asked) -> 
     alike = (key,) if values else ()
     if values:
         yield ask_of_alike(values, key)
-    repeating = [Repeating({"path": asked.public}, alike=alike)]
+    repeating = [Repeating(tables.name_original(PUBLIC), alike=alike)]
     repeats = count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows
-    if asked.private and (repeats or alike):
+    if repeats or alike:
         # Which of T's rows is the last says nothing of P's.
-        repeating.append(Repeating({"path": asked.private}, alike=alike, is_timed=False))
+        private = tables.name_original(PRIVATE)
+        repeating.append(Repeating(private, alike=alike, is_timed=False))
     if told := [*tell_one_row_each(panel, repeating)]:
         yield " ".join(told)
 
 
-def _tell_alike(found: Profile, asked: Asked) -> Iterator[str]:
+def _tell_alike(tables: OpenTables, found: Profile) -> Iterator[str]:
     """Yield statements that write keys alike in P and T, if that finds them."""
     for name, writing in found.written.items():
-        if copies := [*list_alike([asked.public, asked.private or ""], name, writing)]:
-            what = f"This writes {name} {writing.said}, in DuckDB; then run init for the new files:"
+        originals = [tables.name_original(one) for one in (PUBLIC, PRIVATE)]
+        if copies := [*list_alike(originals, name, writing)]:
+            then = f"then run init for {name_copies(originals)}:"
+            what = f"This writes {name} {writing.said}, in DuckDB; {then}"
             yield " ".join([what, *copies])
             return

@@ -19,7 +19,7 @@ from dpsql.first_job.people.counts import Counts, find_count
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
-from dpsql.sql.tables.file_copies import name_files
+from dpsql.sql.tables.file_copies import Original
 from dpsql.sql.tables.key_writings import Writing
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, marked_by_predicate
@@ -48,8 +48,7 @@ class Profile:
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
     as those of people do. `row_times`: when rows were collected.
     `sums`: three columns each, of which any two decide the third. `outcome_nulls`: the columns that
-    are NULL exactly where an outcome has some values, and its name. `path`: the file of P, if it
-    is one.
+    are NULL exactly where an outcome has some values, and its name. `original`: what P is.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -74,7 +73,7 @@ class Profile:
     row_times: tuple[str, ...] = ()
     sums: tuple[tuple[str, ...], ...] = ()
     outcome_nulls: Mapping[str, str] = field(default_factory=dict)
-    path: str = ""
+    original: Original = ""
 
 
 def tell_nobody(found: Profile) -> str:
@@ -126,7 +125,7 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
         private_count,
         find_repeats(tables.engine, PUBLIC, columns),
         may_count=_name_doubtful(public),
-        path=name_files([tables.places[PUBLIC]])[0],
+        original=tables.name_original(PUBLIC),
     )
 
 

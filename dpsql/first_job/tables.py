@@ -19,6 +19,7 @@ from dpsql.first_job.databases import refuse_database
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import EngineTable, Files, Place, find_place
+from dpsql.sql.tables.file_copies import Original, name_originals
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
 #: What pandas calls an index without a name where it writes a file.
@@ -58,6 +59,10 @@ class OpenTables:
     places: Mapping[str, Place]
     types: Mapping[str, Mapping[str, ColumnType]]
     indexes: tuple[str, ...] = ()
+
+    def name_original(self, name: str) -> Original:
+        """Return what the logical table is, for a statement that writes a copy of it."""
+        return name_originals([self.places.get(name)], self.engine.dialect)[0]
 
 
 @contextmanager

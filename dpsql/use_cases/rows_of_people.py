@@ -33,7 +33,7 @@ from dpsql.session.repeated_people import (
     list_checked,
     list_naming,
 )
-from dpsql.sql.tables.file_copies import name_files
+from dpsql.sql.tables.file_copies import Original, name_originals
 from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows
@@ -74,7 +74,7 @@ class AllRows:
             told += f" {tell_answer(panel.title, is_one=not panel.within)}"
             _log.warning(told if alike is None else f"{alike.ask()}. {told}")
         elif alike is not None:
-            _log.warning(_tell_alike(alike, job, places))
+            _log.warning(_tell_alike(alike, job, name_originals(places, engine.dialect)))
 
     def tell_refused(
         self,
@@ -118,7 +118,7 @@ def _tell_copies(
 ) -> str:
     """Return the statements that keep one row of each person, and whoever is in T there."""
     known = _know(engine, panel, job, tables, () if alike is None else (alike.name,))
-    public, private = ({"path": path} for path in name_files(places))
+    public, private = name_originals(places, engine.dialect)
     repeating = [*list_repeating(known, panel, public, private)]
     copies = [*tell_one_row_each(panel, repeating, key=repeating[0].person or panel.name)]
     # The statement for T gives it what it lacks.
@@ -153,10 +153,10 @@ def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
     return with_panel(engine, found).panel
 
 
-def _tell_alike(alike: Alike, job: Job, places: Sequence[Place | None]) -> str:
+def _tell_alike(alike: Alike, job: Job, originals: Sequence[Original]) -> str:
     """Ask whether such values name one person each, and say how they are written alike."""
     tables = 1 + (alike.name == job.private.key)
-    copies = " ".join(list_alike(name_files(places[:tables]), alike.name))
+    copies = " ".join(list_alike(originals[:tables], alike.name))
     return alike.ask() + (f", as DuckDB does by {copies}" * bool(copies))
 
 

@@ -10,7 +10,15 @@ from dpsql.domain.names import find_same
 from dpsql.domain.plurals import join_names
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
-from dpsql.sql.tables.file_copies import PEOPLE, have_own_copies, is_one_file, read_file, write_copy
+from dpsql.sql.tables.file_copies import (
+    PEOPLE,
+    Original,
+    has_copy,
+    have_own_copies,
+    name_copies,
+    read_rows,
+    write_copy,
+)
 from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.templates import column
 
@@ -22,12 +30,12 @@ _PRIVATE, _PUBLIC = "t", "p"
 
 @dataclass(frozen=True)
 class Naming:
-    """The file of a P that names the people of a T, which has only a key of its rows.
+    """The file or table of a P that names the people of a T, which has only a key of its rows.
 
     `writing`: how keys are written to be equal, if they are not as they are.
     """
 
-    path: str
+    public: Original
     key: str
     writing: Writing | None = None
 
@@ -49,7 +57,7 @@ class Repeating:
     `alike`: columns that are written alike, as values that differ in case and spaces are one.
     """
 
-    place: Mapping[str, str]
+    original: Original
     columns: tuple[str, ...] | None = None
     person: str = ""
     mark: exp.Expr | None = None
@@ -69,20 +77,18 @@ def name_person(panel: Panel, taken: Collection[str]) -> str:
 def tell_one_row_each(
     panel: Panel, tables: Sequence[Repeating], key: str | None = None
 ) -> Iterator[str]:
-    """Yield what statements of DuckDB do, and each of them, for tables that are files.
+    """Yield what statements of DuckDB do, and each of them, for files and tables of DuckDB.
 
     `tables`: P, and T if it has several rows of people, too. `key`: where there is a job already,
     the one by which it matches such a T. Nothing where a statement cannot be printed on a line.
     """
     statements = [
-        write_one_row_each(path, panel, one)
-        for one in tables
-        if is_one_file(path := one.place.get("path", ""))
+        write_one_row_each(one.original, panel, one) for one in tables if has_copy(one.original)
     ]
-    paths = [one.place.get("path", "") for one in tables]
+    originals = [one.original for one in tables]
     if not statements or not all(one.isprintable() for one in statements):
         return
-    if not have_own_copies(paths):
+    if not have_own_copies(originals):
         return
     which = "any row of each"
     if panel.latest is not None and _last_first(panel.latest) is not None:
@@ -93,8 +99,7 @@ def tell_one_row_each(
         which += ", and marks it if any row of somebody is marked"
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
         which += f", with {join_names([*alike])} {LETTERS.said}"
-    files = "the new files" if len(statements) > 1 else "the new file"
-    then = f"run init for {files}"
+    then = f"run init for {name_copies(filter(has_copy, originals))}"
     if key is not None:
         then += ", or name it in the job" if len(statements) < 2 else ", or name them in the job"
         then += f" with key: {key}" * (len(statements) > 1)
@@ -102,8 +107,8 @@ def tell_one_row_each(
     yield from statements
 
 
-def write_one_row_each(path: str, panel: Panel, one: Repeating) -> str:
-    """Return the statement of DuckDB that writes one row of each person of a file to Parquet.
+def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
+    """Return the statement of DuckDB that writes a copy with one row of each person.
 
     The last by time, if P has one; none of rows that name nobody. Who is marked in any row is
     marked in the kept one: another row than the last would tell that. Columns of a CSV stay text,
@@ -121,13 +126,13 @@ def write_one_row_each(path: str, panel: Panel, one: Repeating) -> str:
         kept.append(exp.alias_(_join(names), one.person, quoted=True))
     elif one.naming is not None:
         kept = [*(_keep(name, one, naming) for name in panel.names), *kept]
-    rows = exp.select(*kept).from_(_read(path, own))
+    rows = exp.select(*kept).from_(_read(original, own))
     if one.naming is not None:
-        rows = rows.join(_read(one.naming.path, naming), on=one.naming.same)
+        rows = rows.join(_read(one.naming.public, naming), on=one.naming.same)
     given = [column(name, naming) for name in panel.names]
     rows = rows.where(*(name.is_(exp.null()).not_() for name in given))
     rows.set("qualify", exp.Qualify(this=number.eq(exp.Literal.number(1))))
-    return write_copy(rows, path, PEOPLE)
+    return write_copy(rows, original, PEOPLE)
 
 
 def mark_in_file(mark: exp.Expr | None) -> exp.Expr | None:
@@ -173,11 +178,13 @@ def _look_over(
     )
 
 
-def _read(path: str, table: str | None) -> exp.Expr:
-    """Return the rows of a file, called `table` if that is given."""
-    rows = read_file(path)
+def _read(original: Original, table: str | None) -> exp.Expr:
+    """Return the rows of a file or table, called `table` if that is given."""
+    rows = read_rows(original)
     if table is None:
         return rows
+    if isinstance(rows, exp.Table):
+        return exp.alias_(rows, table, table=True)
     return exp.Table(this=rows, alias=exp.TableAlias(this=exp.to_identifier(table)))
 
 

@@ -7,14 +7,15 @@ from dpsql.first_job.people.keys import agree, list_names
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.file_copies import Original
 from dpsql.sql.tables.keys import count_private_keys
 
 
-def refuse_more_people_than_public(engine: Engine, found: Profile, private: str) -> None:
+def refuse_more_people_than_public(engine: Engine, found: Profile, private: Original) -> None:
     """Raise InputError if T has more people than P.
 
-    T may have several rows of people where P has one; or the tables are exchanged. `private`: the
-    path of T, for a statement that keeps one row of each.
+    T may have several rows of people where P has one; or the tables are exchanged. `private`:
+    what T is, for a statement that keeps one row of each.
     """
     if found.private_rows <= found.public_rows:
         return
@@ -32,7 +33,7 @@ def refuse_more_people_than_public(engine: Engine, found: Profile, private: str)
         if 2 * counts.unknown <= counts.present and counts.distinct < counts.present:
             repeat = name_count(counts.present - counts.distinct, "row")
             panel = Panel(one.name, counts.present, counts.distinct, is_certain=False)
-            copies = tell_one_row_each(panel, [Repeating({"path": private})])
+            copies = tell_one_row_each(panel, [Repeating(private)])
             mend = " ".join(["keep one row of each in T, too.", *copies]).removesuffix(".")
             raise InputError(
                 f"{told}: {repeat} of T repeat the {one.name} of another, and P has a row of each;"

@@ -117,7 +117,7 @@ def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
     if key is None or places.private is None or key.people == rows:
         return
     panel = Panel(key.name, rows, key.people, is_certain=False)
-    copies = tell_one_row_each(panel, [Repeating(places.private)])
+    copies = tell_one_row_each(panel, [Repeating(places.private_original)])
     yield from (f"#  {one}" for one in copies)
 
 

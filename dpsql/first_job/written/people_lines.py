@@ -16,6 +16,7 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
+from dpsql.sql.tables.file_copies import name_copies
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
 
@@ -40,7 +41,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
             yield f"#  {said} nobody there, and would be lost: who are they?"
         yield from (f"#  {told}" for told in draft.people.tell_partly())
         yield from (f"#  {' '.join(told.split())}" for told in tell_unnamed(known, panel))
-        tables = list_repeating(known, panel, places.public, places.private)
+        tables = list_repeating(known, panel, *places.originals)
         yield from (f"#  {one}" for one in tell_one_row_each(panel, [*tables]))
         named = as_yaml(spell_names(panel.names))
         if panel.within:
@@ -51,7 +52,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         return
     if found.panel is not None:
         # Only asked about.
-        repeating = list_repeating(known, found.panel, places.public, places.private)
+        repeating = list_repeating(known, found.panel, *places.originals)
         does, *statements = [*tell_one_row_each(found.panel, [*repeating]), ""]
         if statements:
             title = " ".join(found.panel.title.split())
@@ -123,12 +124,12 @@ def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
         name = found.alike[0]
     if not name or writing is None:
         return
-    tables = [places.public]
+    originals = [places.public_original]
     if places.private is not None and name in found.private and name not in found.joined:
-        tables.append(places.private)
-    copies = [*list_alike([one.get("path", "") for one in tables], name, writing)]
+        originals.append(places.private_original)
+    copies = [*list_alike(originals, name, writing)]
     if copies:
-        files = "the new files" if len(copies) > 1 else "the new file"
+        files = name_copies(originals)
         shown = " ".join(as_yaml(name).split())
         yield f"#  This writes {shown} {writing.said}, in DuckDB; then run init for {files}:"
         yield from (f"#  {one}" for one in copies)

@@ -1,64 +1,96 @@
-"""Statements of DuckDB that write a mended copy of a file, for people to run.
+"""Statements of DuckDB that write a mended copy of a file, or of a table, for people to run.
 
-Columns of a CSV stay text, so that codes keep the zeros before them.
+Columns of a CSV stay text, so that codes keep the zeros before them. A table's copy stands beside
+it, in its database.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import join_names
 from dpsql.engines.sql_text import write
 from dpsql.files.absolute import make_absolute
-from dpsql.inputs.places import Files, Place
+from dpsql.inputs.places import EngineTable, Files, Place
 
-#: What a path of many files has; a statement is for one.
-_PATTERN = {"*", "?", "["}
+#: The path of a file, or of files of one folder by a pattern; or a table of a DuckDB database.
+Original = str | EngineTable
+
+#: What a path of many files has. DuckDB and dpsql read brackets in ways of their own.
+_PATTERN, _BRACKET = {"*", "?"}, "["
 _READ = (".parquet", ".csv")
 #: How the name of a copy with one row of each person ends.
 PEOPLE = "people"
 
 
-def is_one_file(path: str) -> bool:
-    """Whether a path is that of one file that DuckDB reads by its name.
+def has_copy(original: Original) -> bool:
+    """Whether DuckDB reads it by its name, and there is a name for a copy of it.
 
-    >>> is_one_file("p.csv"), is_one_file("p/*.csv"), is_one_file("")
-    (True, False, False)
+    >>> has_copy("p.csv"), has_copy("p_*.csv"), has_copy("*/p.csv"), has_copy("")
+    (True, True, False, False)
     """
-    return path.lower().endswith(_READ) and not _PATTERN & {*path}
+    return isinstance(original, EngineTable) or bool(_find_target(original, PEOPLE))
 
 
-def have_own_copies(paths: Sequence[str]) -> bool:
-    """Whether copies of files would not replace each other, as those of t.csv and t.parquet do.
+def have_own_copies(originals: Sequence[Original]) -> bool:
+    """Whether copies would not replace each other, as those of t.csv and t.parquet do.
 
     >>> have_own_copies(["a/p.csv", "a/t.csv"]), have_own_copies(["p.csv", "p.parquet"])
     (True, False)
     """
-    return len({Path(path).with_suffix("") for path in paths}) == len(paths)
+    named = {
+        one if isinstance(one, EngineTable) else _find_target(one, PEOPLE) or one
+        for one in originals
+    }
+    return len(named) == len(originals)
 
 
-def name_files(places: Sequence[Place | None]) -> list[str]:
-    """Return the path of each place that is one file, from the current folder; empty for others."""
-    return [_name_file(place) for place in places]
+def name_copies(originals: Iterable[Original]) -> str:
+    """Name the copies of these, in a sentence.
+
+    >>> name_copies(["p.csv"]), name_copies(["p.csv", "t.csv"])
+    ('the new file', 'the new files')
+    >>> name_copies([EngineTable(("p",)), "t.csv"])
+    'the new table and file'
+    """
+    kinds = ["table" if isinstance(one, EngineTable) else "file" for one in originals]
+    unlike = [*dict.fromkeys(kinds)]
+    return f"the new {join_names(unlike)}" + "s" * (len(kinds) > len(unlike))
 
 
-def _name_file(place: Place | None) -> str:
-    if not isinstance(place, Files) or len(place.paths) > 1 or place.pattern:
+def name_originals(places: Sequence[Place | None], dialect: str) -> list[Original]:
+    """Return what each place is, if a copy of it can be written; empty for others.
+
+    Paths start from the current folder. `dialect`: that of the engine that has the tables.
+    """
+    return [_name_original(place, dialect) for place in places]
+
+
+def _name_original(place: Place | None, dialect: str) -> Original:
+    if isinstance(place, EngineTable):
+        return place if dialect == "duckdb" else ""
+    if not isinstance(place, Files):
         return ""
-    path, here = place.paths[0], make_absolute(Path())
+    path, here = Path(place.pattern or place.paths[0]), make_absolute(Path())
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def read_file(path: str) -> exp.Expr:
-    """Return what a statement selects from, for the rows of a file."""
-    literal = exp.Literal.string(path)
-    if not path.lower().endswith(".csv"):
-        return exp.Anonymous(this="read_parquet", expressions=[literal])
-    words = [
-        exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.true())
-        for name in ("all_varchar", "header")
-    ]
-    return exp.Anonymous(this="read_csv", expressions=[literal, *words])
+def read_rows(original: Original) -> exp.Expr:
+    """Return what a statement selects from, for the rows of files or of a table.
+
+    Columns of several files are those of one name.
+    """
+    if isinstance(original, EngineTable):
+        return _name_table(original.parts)
+    is_csv = original.lower().endswith(".csv")
+    words = ["all_varchar", "header"] if is_csv else []
+    words += ["union_by_name"] if _PATTERN & {*original} else []
+    named = [exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.true()) for name in words]
+    read = "read_csv" if is_csv else "read_parquet"
+    return exp.Anonymous(this=read, expressions=[exp.Literal.string(original), *named])
 
 
 def find_original(path: str) -> str:
@@ -75,12 +107,12 @@ def find_original(path: str) -> str:
     return next((str(one) for one in beside if one.is_file()), "")
 
 
-def tell_original(path: str) -> str:
+def tell_original(public: Original) -> str:
     """Say where keys of T are that a P with one row of each person has not; empty if it is whole.
 
-    `path`: the file of P.
+    `public`: what P is.
     """
-    if not (original := find_original(path)):
+    if isinstance(public, EngineTable) or not (original := find_original(public)):
         return ""
     return (
         f"; P keeps one row of each person of {original}: if T names other rows of it, run init for"
@@ -88,11 +120,48 @@ def tell_original(path: str) -> str:
     )
 
 
-def write_copy(rows: exp.Query, path: str, suffix: str) -> str:
-    """Return the statement that writes rows of a file to Parquet beside it.
+def write_copy(rows: exp.Query, original: Original, suffix: str) -> str:
+    """Return the statement that writes rows to Parquet beside their file, or beside their table.
 
-    >>> write_copy(exp.select("*").from_(read_file("a/t.parquet")), "a/t.parquet", "people")
+    >>> write_copy(exp.select("*").from_(read_rows("a/t.parquet")), "a/t.parquet", "people")
     "COPY (SELECT * FROM READ_PARQUET('a/t.parquet')) TO 'a/t-people.parquet' (FORMAT parquet);"
+    >>> write_copy(exp.select("*").from_(read_rows(EngineTable(("t",)))), EngineTable(("t",)), "x")
+    'CREATE TABLE "t_x" AS SELECT * FROM "t";'
     """
-    target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-{suffix}.parquet")))
+    if isinstance(original, EngineTable):
+        *schema, name = original.parts
+        copy = _name_table([*schema, f"{name}_{suffix}"])
+        return f"{write(exp.Create(this=copy, kind='TABLE', expression=rows), 'duckdb')};"
+    target = exp.Literal.string(_find_target(original, suffix))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
+
+
+def _find_target(path: str, suffix: str) -> str:
+    """Return the path of a copy of a file, or of files by a pattern; empty if there is none.
+
+    >>> _find_target("a/reg_*.csv", "people"), _find_target("a/*.parquet", "people")
+    ('a/reg-people.parquet', 'a-people.parquet')
+    """
+    original = Path(path)
+    if original.suffix.lower() not in _READ or "://" in path or _BRACKET in path:
+        return ""
+    if not _PATTERN & {*path}:
+        return str(original.with_name(f"{original.stem}-{suffix}.parquet"))
+    # What is read as one file in dpsql is not read as a pattern.
+    if _PATTERN & {*str(original.parent)} or "**" in path or original.exists():
+        return ""
+    parts = (part.strip(" ._-") for part in re.split("[*?]+", original.stem))
+    stem = "_".join(filter(None, parts))
+    beside = original.with_name(f"{stem}-{suffix}.parquet")
+    if stem and not fnmatch(beside.name, original.name):
+        return str(beside)
+    # A copy that the pattern matches would be read as rows of it.
+    folder = original.parent
+    return str(folder.with_name(f"{folder.name}-{suffix}.parquet")) if folder.name else ""
+
+
+def _name_table(parts: Sequence[str]) -> exp.Table:
+    """Return a table of a catalogue by the parts of its name, the widest first."""
+    named = [exp.to_identifier(part, quoted=True) for part in parts]
+    words = dict(zip(("this", "db", "catalog"), reversed(named), strict=False))
+    return exp.Table(**words)

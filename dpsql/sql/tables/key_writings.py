@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.engines.base import Engine
-from dpsql.sql.tables.file_copies import have_own_copies, is_one_file, read_file, write_copy
+from dpsql.sql.tables.file_copies import (
+    Original,
+    has_copy,
+    have_own_copies,
+    read_rows,
+    write_copy,
+)
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
@@ -114,19 +120,21 @@ def count_merged(engine: Engine, name: str, writing: Writing = LETTERS) -> int:
     return before - after
 
 
-def list_alike(paths: Sequence[str], key: str, writing: Writing = LETTERS) -> Iterator[str]:
-    """Yield statements of DuckDB that write copies of files with a key written so.
+def list_alike(
+    originals: Sequence[Original], key: str, writing: Writing = LETTERS
+) -> Iterator[str]:
+    """Yield statements of DuckDB that write copies of files or tables with a key written so.
 
-    None if one of them is no file that DuckDB reads by its name, or cannot be printed on a line.
+    None if DuckDB does not read one of them by its name, or one cannot be printed on a line.
     """
-    written = [_write_alike(path, key, writing) for path in paths if is_one_file(path)]
-    if not have_own_copies(paths):
+    written = [_write_alike(one, key, writing) for one in originals if has_copy(one)]
+    if not have_own_copies(originals):
         return
-    if len(written) == len(paths) and all(one.isprintable() for one in written):
+    if len(written) == len(originals) and all(one.isprintable() for one in written):
         yield from written
 
 
-def _write_alike(path: str, key: str, writing: Writing) -> str:
+def _write_alike(original: Original, key: str, writing: Writing) -> str:
     name = exp.to_identifier(key, quoted=True)
     star = exp.Star(**{"replace": [exp.alias_(writing.fold(column(key)), name)]})
-    return write_copy(exp.select(star).from_(read_file(path)), path, "alike")
+    return write_copy(exp.select(star).from_(read_rows(original)), original, "alike")

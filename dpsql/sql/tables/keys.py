@@ -8,7 +8,7 @@ from sqlglot import exp
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
-from dpsql.sql.tables.file_copies import tell_original
+from dpsql.sql.tables.file_copies import Original, tell_original
 from dpsql.sql.tables.key_writings import (
     Writing,
     count_unknown,
@@ -62,10 +62,10 @@ class KeyCounts:
         return f"; {mend}"
 
 
-def check_key(engine: Engine, key: str, paths: Sequence[str] = ()) -> None:
+def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> None:
     """Check that keys are unique and not NULL in P and T, and that each key of T occurs in P.
 
-    `paths`: the files of P and of T, for a statement that writes keys alike in both.
+    `originals`: the files or tables of P and of T, for a statement that writes keys alike in both.
 
     Raises:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
@@ -79,10 +79,10 @@ def check_key(engine: Engine, key: str, paths: Sequence[str] = ()) -> None:
     if unknown := count_unknown(engine, key):
         found = find_writing(engine, key, unknown)
         hint = _tell_writing(found)
-        if found is not None and paths and (copies := [*list_alike(paths, key, found[0])]):
+        if found is not None and originals and (copies := [*list_alike(originals, key, found[0])]):
             hint += f", as DuckDB does by {' '.join(copies)}"
-        if found is None and paths:
-            hint = tell_original(paths[0])
+        if found is None and originals:
+            hint = tell_original(originals[0])
         _refuse(replace(private, unknown=unknown, hint=hint), key, "T")
 
 
@@ -96,10 +96,10 @@ def _refuse(counts: KeyCounts, column: str, table: str) -> None:
         raise fault
 
 
-def count_private_keys(engine: Engine, key: str, path: str = "") -> KeyCounts:
+def count_private_keys(engine: Engine, key: str, public: Original = "") -> KeyCounts:
     """Count the keys of T, and those that P does not have, in one statement.
 
-    P's own are taken to be unique. `path`: the file of P, if it is one.
+    P's own are taken to be unique. `public`: what P is.
     """
     of_private, of_unknown = (
         query.subquery(name)
@@ -111,7 +111,7 @@ def count_private_keys(engine: Engine, key: str, path: str = "") -> KeyCounts:
     unknown = lost - (rows - present)
     found = find_writing(engine, key, lost) if unknown else None
     writing = None if found is None else found[0]
-    hint = tell_original(path) if unknown and found is None else _tell_writing(found)
+    hint = tell_original(public) if unknown and found is None else _tell_writing(found)
     return KeyCounts(rows, present, distinct, unknown, hint, writing)
 
 

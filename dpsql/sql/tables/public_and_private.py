@@ -26,7 +26,7 @@ from dpsql.sql.tables.column_types import (
     check_type,
     refuse_differing_types,
 )
-from dpsql.sql.tables.file_copies import name_files
+from dpsql.sql.tables.file_copies import name_originals
 from dpsql.sql.tables.keys import check_key
 from dpsql.sql.tables.named_people import check_person
 from dpsql.sql.tables.people import PeopleColumn
@@ -245,7 +245,7 @@ def _find_private_rows(
             require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
             require_column(key, private, PRIVATE, _list_expected(job), place=places[1])
             refuse_differing_types(key, public[key], private[key], places)
-        check_key(engine, key, name_files(places))
+        check_key(engine, key, name_originals(places, engine.dialect))
         return marked_by_key(key)
     for name in job.quasi_identifiers:
         require_column(name, private, PRIVATE, _list_expected(job), _OR_A_KEY, place=places[1])

@@ -155,3 +155,43 @@ def test_where_all_rows_of_a_person_are_marked_alike_nothing_is_said(folder, run
     _write(p=_rows(who=[100 + person for person, _ in ROWS]) | {"in_trial": marks})
     told, text, _ = _init(folder, run, "p.parquet", "--where", "in_trial")
     assert "marked" not in told and "marked" not in text
+
+
+def test_files_of_each_year_become_one_with_a_row_per_person(folder, run):
+    """The copy is no file that the pattern matches."""
+    for year in (2020, 2021):
+        sexes = ["f", "m"] * (PEOPLE // 2)
+        table = {"pid": [*range(PEOPLE)], "year": [year] * PEOPLE, "sex": sexes}
+        duckdb.from_arrow(pyarrow.table(table)).write_csv(f"reg_{year}.csv")
+    _write(t={"pid": [*range(20)]})
+    ended = run("init", "reg_*.csv", "t.csv")
+    assert "Make one row per person" in ended.complaint
+    (statement,) = re.findall("COPY .*?;", ended.complaint)
+    duckdb.sql(statement)
+    rows = duckdb.sql("SELECT count(*), min(year) FROM 'reg-people.parquet'").fetchall()
+    assert rows == [(PEOPLE, "2021")]
+    assert run("init", "reg-people.parquet", "t.csv").exit_code == 0
+
+
+@pytest.mark.parametrize("own", [["pid"], ["pid", "sex", "born"]])
+def test_tables_of_a_database_become_tables_with_a_row_per_person(folder, run, own):
+    """Without a job, the error has the statement; a job has it as files have."""
+    people = _rows(pid=[person for person, _ in ROWS])
+    private = _take({name: people[name] for name in own}, [*range(40)])
+    with duckdb.connect("w.duckdb") as database:
+        database.sql("CREATE SCHEMA mart")
+        for name, table in (("all visits", people), ("trial", private)):
+            rows = database.from_arrow(pyarrow.table(table))
+            rows.create(f'mart."{name}"')
+    ended = run("init", "--engine", "w.duckdb", "mart.all visits", "mart.trial")
+    text = ended.complaint if own == ["pid"] else (folder / "job.yaml").read_text()
+    assert "then run init for the new tables:" in text
+    statements = re.findall("CREATE TABLE .*?;", text)
+    assert len(statements) == 2
+    with duckdb.connect("w.duckdb") as database:
+        for statement in statements:
+            database.sql(statement)
+    new = ["mart.all visits_people", "mart.trial_people"]
+    ended = run("init", "--engine", "w.duckdb", *new, "--overwrite")
+    assert ended.exit_code == 0
+    assert yaml.safe_load((folder / "job.yaml").read_text())["private"]["key"] == "pid"
