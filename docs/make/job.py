@@ -128,7 +128,10 @@ def _tell(words: _Schema) -> str:
     if "$ref" in words:
         name = words["$ref"].rpartition("/")[2]
         heading = _find_heading(name)
-        return f"a mapping: [{heading}](#{_link(heading)})"
+        # One with a type of its own stands in the place of the mapping itself.
+        forms = _find_choices(_find_part(name))
+        short = [one for one in forms if "type" in one and "properties" not in one]
+        return " or ".join([*map(_tell, short), f"a mapping: [{heading}](#{_link(heading)})"])
     if choices := _find_choices(words):
         return " or ".join(dict.fromkeys(map(_tell, choices)))
     if "enum" in words:
@@ -137,26 +140,39 @@ def _tell(words: _Schema) -> str:
         return f"`{words['const']}`"
     kinds = words.get("type", [])
     kinds = {kinds} if isinstance(kinds, str) else set(kinds)
+    # In a mapping of labels there are labels again, or what they stand for.
+    if kinds == {"object", "array"}:
+        return "more such names, or a list of values"
     if "array" in kinds:
         return f"a list of: {_tell(words.get('items', {}))}"
     if "object" in kinds:
         inner = words.get("additionalProperties")
         return f"names, with for each: {_tell(inner)}" if isinstance(inner, dict) else "a mapping"
-    return _tell_scalar(kinds) + _tell_limits(words)
+    return _tell_scalar(kinds, words.get("examples", ())) + _tell_limits(words)
+
+
+def _find_part(name: str) -> _Schema:
+    part: _Schema = _read_schema()["$defs"][name]
+    return part
 
 
 def _find_choices(words: _Schema) -> Sequence[_Schema]:
     return [*words.get("anyOf", ()), *words.get("oneOf", ())]
 
 
-def _tell_scalar(kinds: set[str]) -> str:
+def _tell_scalar(kinds: set[str], examples: Sequence[str]) -> str:
     if kinds in _TEXTS:
         return "text"
     if kinds == {"boolean"}:
         return "true or false"
     if kinds == {"integer"}:
         return "a whole number"
-    return "a number: a fraction or a decimal" if kinds else "text"
+    if not kinds:
+        return "text"
+    signs = {"/": "a fraction", "": "a decimal", "%": "a percentage"}
+    forms = [form for sign, form in signs.items() if any(sign in one for one in examples)]
+    *others, last = forms
+    return f"a number: {', '.join(others)} or {last}" if others else f"a number: {last}"
 
 
 def _tell_limits(words: _Schema) -> str:

@@ -33,6 +33,10 @@ from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
 TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
+#: How a number may be written; beside its limits these are the forms that the reference names.
+_SHARE = {"type": ["string", "number"], "examples": ["2/3", "0.05", "5 %"]}
+RATIO: JsonSchemaValue = {"type": ["string", "number"], "examples": ["3/2", "1.5"]}
+_DECIMALS = {"type": ["string", "number"], "examples": ["5", "0.5"]}
 #: Fields that no job file has: its reader sets `folder`; a file has the keys of `source` itself.
 _NOT_WRITTEN = ("folder", "source")
 #: A refused text of more characters is cut, so that an error stays one line.
@@ -292,25 +296,25 @@ Width = Annotated[
     Decimal,
     PlainValidator(_as_width),
     _AS_TEXT,
-    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
+    WithJsonSchema(_DECIMALS | {"exclusiveMinimum": 0}),
 ]
 Threshold = Annotated[
     Fraction,
     PlainValidator(_as_threshold),
     PlainSerializer(spell_threshold, return_type=str),
-    WithJsonSchema({"type": ["string", "number"], "minimum": 0, "maximum": 1}),
+    WithJsonSchema(_SHARE | {"minimum": 0, "maximum": 1}),
 ]
 Ratio = Annotated[
     Fraction,
     PlainValidator(_as_ratio),
     PlainSerializer(spell_threshold, return_type=str),
-    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
+    WithJsonSchema(RATIO | {"exclusiveMinimum": 0}),
 ]
 Amount = Annotated[
     Fraction,
     PlainValidator(_as_amount),
     PlainSerializer(spell_threshold, return_type=str),
-    WithJsonSchema({"type": ["string", "number"], "minimum": 0}),
+    WithJsonSchema(_SHARE | {"minimum": 0}),
 ]
 Order = Annotated[
     _NamedOrder | tuple[str, ...],

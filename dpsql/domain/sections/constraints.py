@@ -4,7 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from dpsql.domain.job_section import Count, Flag, JobSection, Name, Ratio, Short, Threshold
+from dpsql.domain.job_section import RATIO, Count, Flag, JobSection, Name, Ratio, Short, Threshold
 from dpsql.domain.sections.sensitive import ClosenessOptions, DiversityOptions
 
 
@@ -40,7 +40,7 @@ class Constraints(JobSection):
     presence_diversity: Annotated[
         PresenceDiversityOptions | None,
         BeforeValidator(_as_presence_diversity),
-        Short({"type": ["string", "number"], "minimum": 1}),
+        Short(RATIO | {"minimum": 1}),
     ] = None
     """Bounds the ratio of people in T and not in T: the number `c`, or a mapping."""
     presence_closeness: Threshold | None = None
