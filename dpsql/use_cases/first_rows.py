@@ -1,4 +1,4 @@
-"""What most commands ask of people: whether an identifier, by its name, repeats in P."""
+"""What most commands ask of people: whether what names them repeats, or has two spellings."""
 
 import logging
 from collections.abc import Sequence
@@ -19,7 +19,9 @@ def warn_of_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColu
     """Return an identifier of P that repeats, and log a warning; None if there is none.
 
     Of a small P, all rows decide, as in `check`: those of an employer are of several people.
+    A warning asks of names that differ in case and spaces alone, too.
     """
+    _warn_of_spellings(engine, job, tables)
     found = find_repeating(engine, job, tables)
     if found is not None and not has_more_rows(engine, FIRST):
         from dpsql.use_cases.rows_of_people import look_for_panel
@@ -32,6 +34,22 @@ def warn_of_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColu
         asked = ask_of_people(found.rows, found.name)
         _log.warning(f"{asked}; {name_function('check')} looks closer, and says how to mend that")
     return found
+
+
+def _warn_of_spellings(engine: Engine, job: Job, tables: Tables) -> None:
+    """Log a warning if names of people are alike but for case and spaces.
+
+    All of a large P is looked at only if some of its first rows are.
+    """
+    if job.is_estimated or tables.people is not None or job.person == ():
+        return
+    from dpsql.use_cases.rows_of_people import find_spellings
+
+    found = find_spellings(engine, job, FIRST)
+    if found is not None and has_more_rows(engine, FIRST):
+        found = find_spellings(engine, job)
+    if found is not None:
+        _log.warning(f"{found.ask()}; {name_function('check')} says how")
 
 
 class FirstRows:

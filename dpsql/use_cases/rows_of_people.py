@@ -65,7 +65,7 @@ class AllRows:
         """
         alike = None
         if not job.is_estimated and tables.people is None and job.person != ():
-            alike = _find_alike(engine, job)
+            alike = find_spellings(engine, job)
         panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         if panel is not None:
             asked = ask_of_people(panel.rows - panel.people, panel.title)
@@ -94,7 +94,7 @@ class AllRows:
             return told
         if person < {*panel.names}:
             told = refuse_repeats(panel.rows - panel.people, panel.names)
-        mend = _tell_copies(engine, panel, job, tables, places, _find_alike(engine, job))
+        mend = _tell_copies(engine, panel, job, tables, places, find_spellings(engine, job))
         if len(mend) > _LONGEST_MEND:
             mend = "The job that init writes for P and T has statements that do so"
         return f"{told}. {mend}" if mend else told
@@ -160,11 +160,15 @@ def _tell_alike(alike: Alike, job: Job, originals: Sequence[Original]) -> str:
     return alike.ask() + (f", as DuckDB does by {copies}" * bool(copies))
 
 
-def _find_alike(engine: Engine, job: Job) -> Alike | None:
-    """Return what names people in P with values that differ in case and spaces alone."""
+def find_spellings(engine: Engine, job: Job, first: int | None = None) -> Alike | None:
+    """Return what names people in P with values that differ in case and spaces alone.
+
+    `first`: look at so many rows only.
+    """
     columns = engine.columns(PUBLIC)
     for name in dict.fromkeys(list_checked(job) or filter(reaches_people, columns)):
-        if columns[name].family != "text" or not (values := count_merged(engine, name)):
+        if name not in columns or columns[name].family != "text":
             continue
-        return Alike(name, values)
+        if values := count_merged(engine, name, first=first):
+            return Alike(name, values)
     return None

@@ -109,13 +109,21 @@ def unknown_query(key: str, name: str | None = None, writing: Writing | None = N
     return render("count_unknown_keys", public_key=public, private_key=private)
 
 
-def count_merged(engine: Engine, name: str, writing: Writing = LETTERS) -> int:
-    """Count values of a column of P that are equal to others, if all are written so."""
+def count_merged(
+    engine: Engine, name: str, writing: Writing = LETTERS, first: int | None = None
+) -> int:
+    """Count values of a column of P that are equal to others, if all are written so.
+
+    `first`: in so many rows only.
+    """
     counts = [
         exp.Count(this=exp.Distinct(expressions=[value]))
         for value in (column(name), writing.fold(column(name)))
     ]
-    rows = exp.select(*counts).from_(exp.Table(this=identifier(PUBLIC)))
+    source: exp.Expr = exp.Table(this=identifier(PUBLIC))
+    if first is not None:
+        source = exp.select(column(name)).from_(source).limit(first).subquery("looked_at")
+    rows = exp.select(*counts).from_(source)
     before, after = map(int, engine.fetch(rows)[0])
     return before - after
 

@@ -320,6 +320,24 @@ def test_one_statement_keeps_one_row_and_writes_names_alike(folder, run, command
     assert (ended.exit_code, "case and spaces" in ended.stderr) == (0, False)
 
 
+@pytest.mark.parametrize("command", ["risks", "anonymize", "sign-off"])
+def test_whatever_says_people_asks_of_two_spellings_of_a_name(folder, run, command):
+    """The person of the job is unique as a text; two of its values are others in capitals."""
+    names = [f"p{person}@x.org" for person in range(PEOPLE)]
+    names += ["P3@x.org", " p4@x.org"]
+    of_rows = {"ward": [row % 9 for row, _ in enumerate(names)]}
+    of_rows["in_trial"] = [row % 4 == 0 for row, _ in enumerate(names)]
+    parquet.write_table(pyarrow.table({"email": names, **of_rows}), "p.parquet")
+    _write_job(folder, "p.parquet", "person: email\n")
+    words = [command, "job.yaml"]
+    if command == "sign-off":
+        run("anonymize", "job.yaml", "--quiet")
+        words = ["report", "job.yaml", "--sign-off", "-o", "sign.html"]
+    ended = run(*words)
+    asked = "2 values of email in P are those of others but for case and spaces around"
+    assert (ended.exit_code, ended.stderr.count(asked)) == (0, 1)
+
+
 @pytest.mark.parametrize("command", ["risks", "measure", "explain", "lattice", "compare", "report"])
 def test_whatever_says_people_asks_whether_rows_are_people(folder, run, command):
     """Once; and not where the job names a person, which is checked."""
