@@ -92,6 +92,12 @@ def _uncapitalize(text: str) -> str:
 def _tell(reader: str, informed: Informed) -> str:
     low, high = informed.low, informed.high
     nobody = "nobody else" if informed.is_of_others else "nobody"
+    where = "it" if "the private table" in informed.knows else "the private table"
+    # What these knew before may have told people apart.
+    if low == high and informed.knows:
+        return (
+            f"{reader} can place everybody in {where} with one probability, {informed.write(high)}."
+        )
     if low == high:
         return (
             f"{reader} learns nothing new: everybody's presence is {informed.write(high)}, as it"
@@ -106,7 +112,6 @@ def _tell(reader: str, informed: Informed) -> str:
             else f"can place {nobody} there with a probability below {informed.write(low)}"
         )
         return f"{reader} {knows} person that they are in the private table, and {also}."
-    where = "it" if "the private table" in informed.knows else "the private table"
     upper = (
         f"{reader} can place {nobody} in {where} with a probability above {informed.write(high)}"
     )

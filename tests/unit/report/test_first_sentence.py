@@ -43,6 +43,11 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
             " 25 % and 50 %.",
         ),
         (
+            found("1/4", "1/2", **together("exact", "2/5", "2/5")),
+            f"{LINKS} has 1 earlier release of the private table can place everybody in it with"
+            " one probability, 2/5 (40 %). Without it, it is between 25 % and 50 %.",
+        ),
+        (
             found("1/4", "1/2", **together("nested", "1/4", "1/2", releases=2)),
             f"{LINKS} has 2 earlier releases of the private table can place nobody in it with a"
             " probability above 1/2 (50 %) or below 1/4 (25 %). Without them, it is the same.",
