@@ -10,6 +10,7 @@ from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.errors import ResourceError
 from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.near_suppression import UnderPrior
@@ -58,9 +59,10 @@ class Checked:
     and public columns of few values, that alone show who is in T. `identifying`: kept columns that
     identify people. `release_problem`: why the
     release could not be where the job wants it, or that the job has one and states nothing to
-    satisfy; empty if nothing is known. `release_exit_code`:
-    the exit code with which `anonymize` would then end; otherwise 0. `search_problem`: why
+    satisfy; empty if nothing is known. `search_problem`: why
     `anonymize` would refuse to search the lattice; empty if it searches it, or needs none.
+    `release_exit_code`: the exit code with which `anonymize` would then end, of a job that has a
+    release and can be satisfied; otherwise 0.
     `release_exists`: the release, or its manifest, that is there already and that `anonymize`
     replaces only with `overwrite`; empty if there is none, or a server would have to be asked.
     """
@@ -152,7 +154,10 @@ def check(job: AnyJob, **options: Unpack[SearchWords]) -> Checked:
     if problem is not None:
         _log.warning("%s would end at once: %s", name_function("anonymize"), problem)
         return replace(found, release_problem=str(problem), release_exit_code=problem.exit_code)
-    return replace(found, release_exists=present)
+    # A job without a release may be one to measure.
+    is_refused = found.search_problem and job.release is not None and found.feasible is not False
+    code = ResourceError.exit_code if is_refused else 0
+    return replace(found, release_exists=present, release_exit_code=code)
 
 
 def _count(job: Job, settings: Options) -> Checked:

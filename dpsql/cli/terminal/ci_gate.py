@@ -72,6 +72,8 @@ class Gate:
         done = [Case(name) for name in _WORK.get(self.command, ("inputs",))]
         if problem := found.get("release_problem"):
             done.append(Case("release", "error", "ReleaseProblem", problem))
+        elif (problem := found.get("search_problem")) and self._is_refused(found):
+            done.append(Case("search", "error", "SearchProblem", problem))
         try:
             self._write(*done, *judge_cases(found))
         except OSError as error:
@@ -103,6 +105,10 @@ class Gate:
         if isinstance(error, IntegrityError):
             return "verification"
         return "release" if error.exit_code == 4 else "run"
+
+    def _is_refused(self, found: Mapping[str, Any]) -> bool:
+        """Whether a job, whose lattice is too large, fails by that: one to measure does not."""
+        return found["feasible"] is not False and read_job(self.job).release is not None
 
     def _list_asked(self) -> list[dict[str, Any]]:
         """List the models of the job as not judged; empty if the job cannot be read."""

@@ -1,5 +1,6 @@
 """What check says of a lattice that no search would take, before anybody waits for one."""
 
+import json
 from fractions import Fraction
 from io import StringIO
 
@@ -27,6 +28,26 @@ def make(duckdb_bench):
     return make_job
 
 
+@pytest.fixture
+def write(make, tmp_path):
+    """Write such jobs to a file."""
+
+    def write_job(width, **words):
+        made = make(width)
+        names = [f"q{i}" for i in range(width)]
+        job = {
+            "public": str(made.folder / "p.csv"),
+            "private": str(made.folder / "t.csv"),
+            "quasi_identifiers": {name: {"prefix": [3, 2, 1]} for name in names},
+            "delta": {"max": "1/2"},
+        }
+        file = tmp_path / "job.yaml"
+        file.write_text(json.dumps(job | words))
+        return file
+
+    return write_job
+
+
 def test_check_says_that_anonymize_would_refuse_and_what_it_takes(make):
     job = make(12)
     found = dpsql.check(job)
@@ -43,6 +64,30 @@ def test_check_says_that_anonymize_would_refuse_and_what_it_takes(make):
     assert found.search_problem.endswith("{mpalm: {cuts: hierarchy}}, which searches no lattice")
     assert dpsql.check(make(12, algorithm=CUTS)).search_problem == ""
     assert dpsql.anonymize(make(12, algorithm=CUTS)).presence.maximum == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ({"release": "r.csv"}, 5),
+        ({}, 0),  # a job to measure
+        ({"release": "r.csv", "algorithm": CUTS}, 0),
+        ({"release": "r.csv", "delta": {"max": "1/9"}}, 4),  # which no search would help
+        ({"release": "r.txt"}, 2),
+    ],
+)
+def test_check_ends_as_anonymize_would(write, run, tmp_path, words, code):
+    gate = tmp_path / "gate.xml"
+    ended = run("check", write(12, **words), "--quiet", "--junit", gate)
+    assert ended.exit_code == code
+    assert ("dpsql anonymize would refuse it: the lattice has" in ended.stderr) == (code == 5)
+    assert ('type="SearchProblem"' in gate.read_text()) == (code == 5)
+
+
+def test_check_takes_the_limit_of_the_search(write, run):
+    job = write(2, release="r.csv")
+    assert run("check", job, "--max-nodes", "25").exit_code == 0
+    assert run("check", job, "--max-nodes", "24").exit_code == 5
 
 
 def test_cuts_are_not_proposed_where_the_job_refuses_them(make):
