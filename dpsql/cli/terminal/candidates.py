@@ -34,6 +34,8 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
     if found.best:
         yield _table(BEST, found.best_by_number, named=0)
     yield from map(_warn, found.left_out)
+    if found.to_write:
+        yield Text(one_line(found.to_write))
     yield Text(INTERNAL)
 
 

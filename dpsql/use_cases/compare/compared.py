@@ -10,7 +10,11 @@ from dpsql.report.headlines import summarize
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable, fill_rows
 from dpsql.use_cases.compare.names import find_candidate
-from dpsql.use_cases.compare.notes import list_left_out, list_without_release
+from dpsql.use_cases.compare.notes import (
+    list_left_out,
+    list_without_release,
+    tell_what_to_write,
+)
 from dpsql.use_cases.compare.shown import list_best, list_overview, show_compared
 from dpsql.use_cases.compare.tables import list_lines, list_tables
 from dpsql.utility.questions.best import Best, find_best
@@ -88,6 +92,11 @@ class Compared:
     def left_out(self) -> list[str]:
         """What has no figure and why, behind the numbers of the candidates without it."""
         return list(list_left_out([one for _, one in self.released], self._numbers))
+
+    @property
+    def to_write(self) -> str:
+        """How a job asks for candidates that tables call by what is released, by their numbers."""
+        return tell_what_to_write([one for _, one in self.released], self._numbers)
 
     @property
     def _numbers(self) -> dict[str, str]:

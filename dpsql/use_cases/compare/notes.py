@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import name_count
-from dpsql.report.sentences import write_percent
+from dpsql.report.sentences import as_job_text, write_percent
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
 
@@ -52,6 +52,20 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             lines.setdefault(line, []).append(titles[candidate.name])
     for line, names in lines.items():
         yield line if len(names) == len(released) else f"{', '.join(names)}: {line}"
+
+
+def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str]) -> str:
+    """Return the algorithm that a job has for what tables call levels, cuts or boxes; else empty.
+
+    Of boxes that is not `algorithm: mpalm`, which draws other boxes.
+    """
+    written: dict[str, list[str]] = {}
+    for one in released:
+        text = as_job_text(one.algorithm)
+        if one.asked_as and one.asked_as != text:
+            written.setdefault(f"algorithm: {text}", []).append(titles[one.name])
+    told = "; ".join(f"{', '.join(names)} is {text}" for text, names in written.items())
+    return f"In the job, {told}" if told else ""
 
 
 def _has_boxes(candidate: Candidate) -> bool:

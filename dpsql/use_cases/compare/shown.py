@@ -9,7 +9,7 @@ from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable
 from dpsql.use_cases.compare.names import shorten_names
-from dpsql.use_cases.compare.notes import list_left_out
+from dpsql.use_cases.compare.notes import list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
 
 OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed", "")
@@ -67,7 +67,9 @@ def show_compared(
         [(BEST, list(list_best(best, titles)))] if best else [],
     ]
     sentence = "What each release that could be made is good for, beside T."
-    return render_groups("compared", sentence, shown, [*list_left_out(released, titles), INTERNAL])
+    told = tell_what_to_write(released, titles)
+    notes = [*list_left_out(released, titles), *([told] if told else []), INTERNAL]
+    return render_groups("compared", sentence, shown, notes)
 
 
 def _show_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) -> _Group:

@@ -201,3 +201,18 @@ def test_jobs_of_tables_in_memory_are_told_apart():
     ]
     assert len(dpsql.compare(*jobs)) == 2
     assert len(dpsql.compare(jobs[0], jobs[0])) == 1
+
+
+def test_what_a_job_has_for_what_is_compared_is_told(example, run, edit):
+    """Boxes are cut by loss there; those of `mpalm` alone are other ones."""
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    asked = ["boxes", "mpalm", "pooled", "levels", "cuts", "boxes"]
+    found = run("compare", example, *(word for one in asked for word in ("--algorithm", one)))
+    told = " ".join(found.stdout.split())
+    boxes = "algorithm: {mpalm: {columns: any, values: loss}}"
+    cuts = "algorithm: {mpalm: {cuts: hierarchy}}"
+    assert f"In the job, 1 is {boxes}; 4 is algorithm: spalm; 5 is {cuts} Internal" in told
+    compared = dpsql.compare(example, algorithms=["boxes", "spalm"])
+    assert compared.to_write == f"In the job, 1 is {boxes}"
+    assert f"In the job, boxes is {boxes}" in compared._repr_html_().replace("<wbr>", "")
+    assert not dpsql.compare(example, algorithms=["pooled", "spalm"]).to_write
