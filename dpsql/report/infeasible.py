@@ -141,6 +141,9 @@ def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     name, asked = model["name"], model["asked"]
     if name == "known_absent":
         share = _share_if_absent(found, asked)
+        if share == 1:
+            people = found["public_rows"] - found["private_rows"]
+            return f"only {people:,} of P are not in T, so {name} {asked}"
         return f"T is {write_exactly(share)} of those who may be in it then, so {name} {asked}"
     if name == "confidence":
         share = Fraction(found["private_rows"], found["public_rows"])
@@ -162,7 +165,9 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
         asked = model["asked"]
         if name == "delta max" and "known_absent" in broken:
             continue
-        if name in _ENDS:
+        if name == "delta max" and rows == people:
+            yield "name another T: delta max 1 would protect nobody"
+        elif name in _ENDS:
             end = name.removeprefix("delta ")
             bound = str(Fraction(rows, people))
             of_rates = ""
@@ -173,7 +178,7 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
                 )
             yield f"write delta {end} {bound} or {_ENDS[name]}{of_rates}"
         elif name == "known_absent" and _share_if_absent(found, asked) == 1:
-            yield f"write a smaller known_absent: only {people - rows:,} of P are not in T"
+            yield "write a smaller known_absent"
         elif name == "known_absent":
             yield f"write delta max {_share_if_absent(found, asked)} or more"
         elif name in _TOO_FEW and (most := rows if name == "k_anonymity" else people):

@@ -22,4 +22,12 @@ def test_with_a_prior_the_share_of_t_may_not_be_enough():
 
 def test_nobody_knows_of_more_absent_people_than_there_are():
     found = _check(delta_max=("1/5", None), known_absent=("7000", False))
-    assert "smaller known_absent: only 5,359 of P are not in T" in tell_validity(found)
+    told = "only 5,359 of P are not in T, so known_absent 7000 breaks even under total suppression"
+    assert tell_validity(found).startswith(told)
+    assert tell_validity(found).endswith("write a smaller known_absent.")
+
+
+def test_where_t_is_all_of_p_no_delta_is_advised():
+    """None above 1 is valid, and 1 bounds nothing."""
+    found = {**_check(delta_max=("1/5", False)), "private_rows": 6000}
+    assert tell_validity(found).endswith("; name another T: delta max 1 would protect nobody.")
