@@ -185,6 +185,9 @@ def _write(path: Path, job: Job, loaded: Loaded, proof: Certificate) -> None:
     try:
         text = f'{text},\n  "failing": [\n    {lines}\n  ]\n}}\n'
         private_file.write(path, text, replaces=False)
+    except FileExistsError:
+        option = name_option("path", flag="--output")
+        raise ConfigError(f"{option}: {path.name} exists; remove it, or name another") from None
     except OSError as error:
         raise error_of(
             error,

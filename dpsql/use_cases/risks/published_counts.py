@@ -153,8 +153,13 @@ def published_counts(
     if not any(everybody.values()):
         raise InputError("P has no rows; presence is measured against a population")
     rules = rule, DisclosureRule() if exact_totals else rule
-    told = _read_counts(shown, rules, mark, total)
-    table = PublishedTable(everybody, told, rule.hidden)
+    try:
+        told = _read_counts(shown, rules, mark, total)
+        table = PublishedTable(everybody, told, rule.hidden)
+    except InputError as error:
+        if total is None and (hint := _ask_for_total(columns, shown, everybody)):
+            raise InputError(f"{error}; {hint}") from None
+        raise
     bounds, is_exact = table.narrow(), table.is_tree
     if not is_exact:
         found = find_integer_bounds(table, bounds)
@@ -184,6 +189,25 @@ def _find_columns(published: str, count: str) -> list[str]:
     if not columns:
         raise SchemaError(f"{published} has no column beside {count!r} that tells groups apart")
     return columns
+
+
+def _ask_for_total(
+    columns: Sequence[str], shown: Mapping[tuple[Leaf, ...], int], everybody: Mapping[Group, int]
+) -> str:
+    """Ask whether a value that P lacks stands for all; empty if P has those of every column."""
+    strange: dict[Leaf, list[str]] = {}
+    for place, name in enumerate(columns):
+        known = {group[place] for group in everybody}
+        for value in dict.fromkeys(group[place] for group in shown):
+            if value is not None and value not in known:
+                strange.setdefault(value, []).append(name)
+    if not strange:
+        return ""
+    value, names = max(strange.items(), key=lambda one: len(one[1]))
+    return (
+        f"P has no {value} in {', '.join(names)}: if it stands for all values, write"
+        f" {name_option('total')} {value}"
+    )
 
 
 def _read_counts(

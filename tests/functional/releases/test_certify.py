@@ -59,6 +59,7 @@ def test_nothing_is_overwritten(example, run, tmp_path):
     ended = run("certify", example, "-o", proof)
     assert ended.exit_code == 2
     assert proof.read_text() == "mine"
+    assert "--output: proof.json exists; remove it, or name another" in ended.complaint
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,14 @@ def test_what_cannot_be_read_is_refused(counts, options, change, code, told):
     assert (ended.exit_code, told in ended.complaint) == (code, True), ended.complaint
 
 
+def test_a_total_that_is_not_named_is_asked_for(counts):
+    ended = counts(*RULE)
+    assert ended.exit_code == 3
+    assert "P has no all in sex: if it stands for all values, write --total all" in ended.complaint
+    ended = counts(*TOTALS, published=PUBLISHED.replace("A,all,12", "A,all,99"))
+    assert "stands for all" not in ended.complaint
+
+
 def test_a_population_of_nobody_is_refused(counts):
     ended = counts(*TOTALS, census="area,sex,people\nA,f,0\n", published="area,sex,cases\n")
     assert (ended.exit_code, "P has no rows" in ended.complaint) == (3, True)
