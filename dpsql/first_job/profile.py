@@ -43,8 +43,8 @@ class Profile:
     key. `joined`: the columns that T takes from P, by key. `outcomes`: those that it has itself
     beside these, and that describe nobody. `panel`: the column that names people with several rows
     of P each. `pair`: two columns that together differ in all rows of P, and name people.
-    `written`: of `foreign` columns, how keys of T are found in P. `alike`: a column that names
-    people, and how many of its values are others but for case and spaces.
+    `written`: of `foreign` columns, how keys of T are found in P. `alike`: the columns that
+    name people, and how many values of each are others but for case and spaces.
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
     as those of people do. `row_times`: when rows were collected.
     `sums`: three columns each, of which any two decide the third. `outcome_nulls`: the columns that
@@ -69,7 +69,7 @@ class Profile:
     pair: tuple[str, str] | None = None
     may_count: str | None = None
     written: Mapping[str, Writing] = field(default_factory=dict)
-    alike: tuple[str, int] | None = None
+    alike: Mapping[str, int] = field(default_factory=dict)
     row_times: tuple[str, ...] = ()
     sums: tuple[tuple[str, ...], ...] = ()
     outcome_nulls: Mapping[str, str] = field(default_factory=dict)

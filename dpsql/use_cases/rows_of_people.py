@@ -19,6 +19,7 @@ from dpsql.errors import DuplicateKey
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
+from dpsql.first_job.people.alike import count_alike, recount, title_alike
 from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly, with_panel
@@ -63,18 +64,20 @@ class AllRows:
 
         Where both may be, one statement mends both.
         """
-        alike = None
+        spelled = None
         if not job.is_estimated and tables.people is None and job.person != ():
-            alike = find_spellings(engine, job)
+            spelled = find_spellings(engine, job)
         panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         if panel is not None:
-            asked = ask_of_people(panel.rows - panel.people, panel.title)
+            panel, alike = _settle_alike(engine, panel, spelled)
+            title = title_alike(panel, [one.name for one in alike])
+            asked = ask_of_people(panel.rows - panel.people, title)
             mend = _tell_copies(engine, panel, job, tables, places, alike)
             told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else f"{asked}."
             told += f" {tell_answer(panel.title, is_one=not panel.within)}"
-            _log.warning(told if alike is None else f"{alike.ask()}. {told}")
-        elif alike is not None:
-            _log.warning(_tell_alike(alike, job, name_originals(places, engine.dialect)))
+            _log.warning(". ".join([*(one.ask() for one in alike), told]))
+        elif spelled is not None:
+            _log.warning(_tell_alike(spelled, job, name_originals(places, engine.dialect)))
 
     def tell_refused(
         self,
@@ -92,9 +95,10 @@ class AllRows:
         told, person = str(error), {*(job.person or ())}
         if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
             return told
+        panel, alike = _settle_alike(engine, panel, find_spellings(engine, job))
         if person < {*panel.names}:
             told = refuse_repeats(panel.rows - panel.people, panel.names)
-        mend = _tell_copies(engine, panel, job, tables, places, find_spellings(engine, job))
+        mend = _tell_copies(engine, panel, job, tables, places, alike)
         if len(mend) > _LONGEST_MEND:
             mend = "The job that init writes for P and T has statements that do so"
         return f"{told}. {mend}" if mend else told
@@ -114,10 +118,10 @@ def _tell_copies(
     job: Job,
     tables: Tables,
     places: Sequence[Place | None],
-    alike: Alike | None,
+    alike: Sequence[Alike],
 ) -> str:
     """Return the statements that keep one row of each person, and whoever is in T there."""
-    known = _know(engine, panel, job, tables, () if alike is None else (alike.name,))
+    known = _know(engine, panel, job, tables, tuple(one.name for one in alike))
     public, private = name_originals(places, engine.dialect)
     repeating = [*list_repeating(known, panel, public, private)]
     copies = [*tell_one_row_each(panel, repeating, key=repeating[0].person or panel.name)]
@@ -133,7 +137,7 @@ def _know(
     """Return what is known of P and T, as `init` knows it of the same tables."""
     rows, public = tables.private_rows, tuple(engine.columns(PUBLIC))
     if rows.marking:
-        partly = rows.mark is not None and count_partly(engine, panel.names, rows.mark)
+        partly = rows.mark is not None and count_partly(engine, panel.names, rows.mark, alike)
         return MendedTables(public, mark=mark_in_file(rows.mark) if partly else None, alike=alike)
     own = tuple(engine.columns(PRIVATE))
     has_people = {*own}.issuperset(panel.names)
@@ -158,6 +162,18 @@ def _tell_alike(alike: Alike, job: Job, originals: Sequence[Original]) -> str:
     tables = 1 + (alike.name == job.private.key)
     copies = " ".join(list_alike(originals[:tables], alike.name))
     return alike.ask() + (f", as DuckDB does by {copies}" * bool(copies))
+
+
+def _settle_alike(engine: Engine, panel: Panel, spelled: Alike | None) -> tuple[Panel, list[Alike]]:
+    """Return the panel with its people, and all of its columns whose values are alike.
+
+    Of one column that names people, what was found before stays.
+    """
+    if not panel.within:
+        return panel, [] if spelled is None else [spelled]
+    counted = count_alike(engine, panel, engine.columns(PUBLIC))
+    found = [Alike(name, values) for name, values in counted.items()]
+    return (recount(engine, panel, [*counted]) if found else panel), found
 
 
 def find_spellings(engine: Engine, job: Job, first: int | None = None) -> Alike | None:

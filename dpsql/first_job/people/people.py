@@ -4,7 +4,7 @@ Where people have several rows of P each, no bound holds for them: the job names
 commands refuse P until it has one row of each.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -29,6 +29,7 @@ from dpsql.domain.several_rows import (
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.people.alike import count_named, fold_alike, list_present, title_alike
 from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.keys import (
     Key,
@@ -130,12 +131,11 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
     is_in_t = all(agree(types[name], found.private.get(name)) for name in panel.names)
     if rows.mark is None and not is_in_t:
         return People(found.public_rows, found.private_rows, are_rows=True, repeats=repeats)
-    named = rows.select([column(name, rows.home) for name in panel.names]).distinct()
+    named = rows.select([column(name, rows.home) for name in panel.names])
     for name in panel.names:
         named = named.where(column(name, rows.home).is_(exp.null()).not_())
-    count = exp.select(exp.Count(this=exp.Star())).from_(named.subquery("members"))
-    members = int(engine.fetch(count)[0][0])
-    partly = count_partly(engine, panel.names, rows.mark) if found.is_marked else 0
+    members = count_named(engine, named, panel.names, found.alike if panel.within else ())
+    partly = count_partly(engine, panel.names, rows.mark, found.alike) if found.is_marked else 0
     return People(panel.people, members, partly=partly, repeats=repeats)
 
 
@@ -156,16 +156,21 @@ def tell_partly(people: int) -> str:
     )
 
 
-def count_partly(engine: Engine, names: Sequence[str], mark: exp.Expr | None) -> int:
-    """Count the people of whom some rows are marked, and some are not."""
+def count_partly(
+    engine: Engine, names: Sequence[str], mark: exp.Expr | None, alike: Collection[str] = ()
+) -> int:
+    """Count the people of whom some rows are marked, and some are not.
+
+    `alike`: columns whose values differ in case and spaces alone, and name one person then.
+    """
     one, none = exp.Literal.number(1), exp.Literal.number(0)
     marked = exp.Case(ifs=[exp.If(this=mark, true=one)], default=none)
     source = exp.Table(this=identifier(PUBLIC))
     people = (
         exp.select(exp.alias_(exp.Min(this=marked.copy()), "least_mark"))
         .from_(source)
-        .where(*(column(name).is_(exp.null()).not_() for name in names))
-        .group_by(*map(column, names))
+        .where(*list_present(names))
+        .group_by(*(fold_alike(column(name), alike) for name in names))
         .having(exp.Min(this=marked.copy()) < exp.Max(this=marked.copy()))
     )
     count = exp.select(exp.Count(this=exp.Star())).from_(people.subquery("partly"))
@@ -180,7 +185,11 @@ def find_certain_panel(found: Profile) -> Panel | None:
 def tell_panel(found: Profile) -> str:
     """Say what is wrong with a P that has several rows of people; empty if nothing is."""
     panel = find_certain_panel(found)
-    return "" if panel is None else tell_repeats(panel.rows - panel.people, panel.title)
+    return (
+        ""
+        if panel is None
+        else tell_repeats(panel.rows - panel.people, title_alike(panel, found.alike))
+    )
 
 
 def tell_counts(found: Profile) -> str:
@@ -207,9 +216,7 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     """
     spoiled, panel = find_spoiled(found), found.panel
     told = [f"{spoiled[1]}{matched}"] if spoiled else []
-    if found.alike is not None:
-        name, values = found.alike
-        told.append(ask_of_alike(values, name))
+    told += [ask_of_alike(values, name) for name, values in found.alike.items()]
     if key is None and found.pair is not None:
         told.append(_tell_pair(found, found.pair))
     if panel is None:
@@ -223,7 +230,7 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
         return told[1:] if is_same else told
     if is_same:
         return [f"{told[0]}; {ASK_OF_PEOPLE}", *told[1:]]
-    return [*told, ask_of_people(panel.rows - panel.people, panel.title)]
+    return [*told, ask_of_people(panel.rows - panel.people, title_alike(panel, found.alike))]
 
 
 def _tell_pair(found: Profile, pair: tuple[str, str]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dpsql.domain.numbered_words import reaches_people
 from dpsql.engines.base import Engine
+from dpsql.first_job.people.alike import count_alike, recount
 from dpsql.first_job.people.keys import Key
 from dpsql.first_job.people.people import find_person
 from dpsql.first_job.profile import Profile
@@ -15,7 +16,9 @@ _LEAST_PEOPLE = 20
 
 
 def with_alike(engine: Engine, found: Profile, key: Key | None) -> Profile:
-    """Return the profile with the column that names people and has values that are alike.
+    """Return the profile with the columns that name people and have values that are alike.
+
+    More than one only if they name people together, who are counted with these as one then.
 
     One pass over P for each that names people: the key, the person, what repeats.
     """
@@ -27,9 +30,14 @@ def with_alike(engine: Engine, found: Profile, key: Key | None) -> Profile:
         for one in found.public
         if one.type.family == "text" and not one.reads_as_number and one.distinct >= _LEAST_PEOPLE
     ]
+    panel = found.panel
+    if panel is not None and panel.within:
+        types = {one.name: one.type for one in found.public}
+        if alike := count_alike(engine, panel, types):
+            return replace(found, alike=alike, panel=recount(engine, panel, [*alike]))
     for name in dict.fromkeys(_list_naming(found, key)):
         if name in texts and (number := count_merged(engine, name)):
-            return replace(found, alike=(name, number))
+            return replace(found, alike={name: number})
     return found
 
 

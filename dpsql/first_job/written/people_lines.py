@@ -107,7 +107,7 @@ def _know(draft: Draft, places: Places) -> MendedTables:
         written[0] if key is None else key.name,
         draft.people.repeats,
         mark,
-        () if found.alike is None else found.alike[:1],
+        (*found.alike,),
         written[1] if key is None else key.writing,
     )
 
@@ -120,8 +120,8 @@ def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
     found, key = draft.found, draft.key
     written = dict(found.written) if key is None else {key.name: key.writing}
     name, writing = next(((one, by) for one, by in written.items() if by), ("", LETTERS))
-    if not name and found.alike is not None:
-        name = found.alike[0]
+    if not name and found.alike:
+        name = next(iter(found.alike))
     if not name or writing is None:
         return
     originals = [places.public_original]

@@ -195,3 +195,30 @@ def test_tables_of_a_database_become_tables_with_a_row_per_person(folder, run, o
     ended = run("init", "--engine", "w.duckdb", *new, "--overwrite")
     assert ended.exit_code == 0
     assert yaml.safe_load((folder / "job.yaml").read_text())["private"]["key"] == "pid"
+
+
+def test_people_of_names_in_several_spellings_are_mended_at_once(folder, run):
+    """Two of three columns that name people are spelled in several ways: one round, all counted."""
+    persons = [person for person, _ in ROWS]
+    last = [f"Name{person % 40}" for person in persons]
+    first = [f"First{person % 9}" for person in persons]
+    public = _rows(
+        claim_no=ORDERS,
+        first_name=[f" {name}" * (i % 7 == 0) or name for i, name in enumerate(first)],
+        last_name=[name.upper() if i % 5 == 0 else name for i, name in enumerate(last)],
+        birth_date=[f"{1940 + person // 12}-0{1 + person % 9}-11" for person in persons],
+    )
+    private = {"claim_no": ORDERS[:100], "fraud": [i % 3 for i in range(100)]}
+    _write(p=public, t=private)
+    told, text, _ = _init(folder, run, "p.csv", "t.csv")
+    repeat = f"{len(ROWS) - PEOPLE} rows of P repeat the"
+    assert repeat in text
+    assert "(in lower case without spaces around)" in told
+    assert len(_mend(folder)) == 2
+    kept = duckdb.sql("SELECT count(*), count(DISTINCT person) FROM 'p-people.parquet'").fetchall()
+    assert kept == [(PEOPLE, PEOPLE)]
+    members = duckdb.sql("SELECT count(*) FROM 't-people.parquet'").fetchall()
+    assert members == [(len({*persons[:100]}),)]
+    told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
+    assert "case and spaces" not in told
+    assert ("COPY" in text, job["private"]["key"]) == (False, "person")
