@@ -23,21 +23,26 @@
     return found ? word.replace(...found) : word;
   }
 
-  // As it begins, and for far less with one mistake.
+  // What a whole word may end with. As the beginning of another word it counts for far less, since
+  // tags count a thousandfold: "comma" is no half of "command". Weights are whole numbers.
+  const GROWS = ["", "s", "es", "d", "ed", "ing", "ion"];
+
+  // By its forms, and for far less with one mistake.
   function weigh(word) {
-    const begun = `${shorten(word)}*^20`;
-    return word.length < 6 || word.includes("_") ? [begun] : [begun, `${word}~1`];
+    const stem = shorten(word);
+    const forms = stem === word ? [...GROWS.map((end) => `${word}${end}^20000`), `${word}*^1`] : [`${stem}*^20000`];
+    return word.length < 6 || word.includes("_") ? forms : [...forms, `${word}~1^1000`];
   }
 
   function split(word) {
     if (word.startsWith("--")) {
-      return [`option${word.replaceAll("-", "")}*^1000`, ...word.slice(2).split("-").map((part) => `${part}*^20`)];
+      return [`option${word.replaceAll("-", "")}*^1000000`, ...word.slice(2).split("-").map((part) => `${part}*^20000`)];
     }
     if (word.includes("^")) return [word];
-    if (/^\d+$/.test(word)) return [`${word}^20`]; // a number as it is
+    if (/^\d+$/.test(word)) return [`${word}^20000`]; // a number as it is
     const parts = word.split("-");
     const long = parts.filter((part) => part.length > 1); // of k-map: "k" begins too much
-    return long.length ? long.flatMap(weigh) : parts.map((part) => `${part}^20`);
+    return long.length ? long.flatMap(weigh) : parts.map((part) => `${part}^20000`);
   }
 
   function ask(typed) {
@@ -45,7 +50,7 @@
     const told = words.filter((word) => !IDLE.has(word));
     const long = told.filter((word) => !/^\p{L}$/u.test(word));
     const sought = long.length ? long : told; // "what is T" asks for T
-    if (words[0] === "dpsql" && words.length > 1) sought.unshift(`command${words[1]}*^1000`);
+    if (words[0] === "dpsql" && words.length > 1) sought.unshift(`command${words[1]}*^1000000`);
     return (sought.length ? sought : words).flatMap(split).join(" ");
   }
 

@@ -237,6 +237,8 @@ SEARCHED = [
     ("which algorithm", "how-to/keep-more", 1),
     ("multiple releases", "how-to/releasing-again", 3),
     ("dump sql", "reference/commands", 3),
+    ("my job never finishes", "how-to/long-searches", 1),
+    ("what does loss mean", "how-to/keep-more", 3),
 ]
 
 #: Words; the section that must answer, among the first three hits.
@@ -277,4 +279,18 @@ SECTIONS = [
     ("what if somebody knows more", "theory/limits#what-does-not-cover"),
     ("proof that it is optimal", "theory/searches#spalm-levels-with-a-proven-optimum"),
     ("report a bug", "theory/security#report-a-vulnerability"),
+    ("decimal comma", "how-to/hierarchies#as-programs-write-them"),
+    ("lower bound age top coding 90+", "how-to/steer#give-the-tails-one-label"),
+    ("top coding", "how-to/steer#give-the-tails-one-label"),
+    ("is it safe to publish the manifest", "theory/limits#what-the-data-holder-must-not-publish"),
+    ("password in job file", "reference/job#engine.postgres.dsn_env"),
+    ("delete rows that violate", "theory/keeping-more#why-rows-are-not-suppressed-instead"),
+    ("suppress rows", "theory/keeping-more#why-rows-are-not-suppressed-instead"),
+    ("how to choose quasi identifiers", "tutorials/first-hour#what-init-wrote"),
+    ("verify a release", "reference/commands#dpsql-verify"),
+    ("Wholly suppressed", "reference/exit-codes#wholly-suppressed"),
+    ("tables share no column", "reference/exit-codes#no-shared-column"),
 ]
+
+#: Words; a page of which they are only the beginning of a word, not among the first three hits.
+BEGINNINGS = [("decimal comma", "reference/commands")]
