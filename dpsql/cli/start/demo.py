@@ -25,17 +25,16 @@ def demo(
     ] = None,
     people: Annotated[
         bool,
-        typer.Option(
-            "--people", help="Only write a made-up census and trial into DIR, to try dpsql on."
-        ),
+        typer.Option("--people", help="Only write made-up people into DIR, to try dpsql on."),
     ] = False,
     *,
     shared: RunOptions,
 ) -> None:
     """Run the running example of the paper (Nergiz, Atzori & Clifton, SIGMOD 2007, Tables 1-3).
 
-    With --people, write two tables for a walk of your own instead: 2,000 made-up people of a
-    census, and the 160 of them who are in a trial. They are the same at every call.
+    With --people, write files for a walk of your own instead: 2,000 made-up people of a census, the
+    160 of them who are in a trial, both as one table that marks who is in it, and a hierarchy of
+    the zips. They are the same at every call.
     """
     with shared.begin(writes=[folder]) as output:
         if people:
