@@ -25,7 +25,13 @@ from dpsql.sql.templates import column
 #: The column that is made of all that name a person.
 PERSON = "person"
 #: How a statement that joins T with P calls them.
-_PRIVATE, _PUBLIC = "t", "p"
+_PRIVATE, _PUBLIC = "rows_of_t", "rows_of_p"
+#: By such a name no column is meant, which would be sorted by alone.
+_ROWS = "all_rows"
+_ANY_ORDER = (
+    "sorted by all columns, as no time is known, which decides what is published of people whose"
+    " rows differ"
+)
 
 
 @dataclass(frozen=True)
@@ -90,11 +96,11 @@ def tell_one_row_each(
         return
     if not have_own_copies(originals):
         return
-    which = "any row of each"
+    which = f"the first row of each {_ANY_ORDER}"
     if panel.latest is not None and _last_first(panel.latest) is not None:
         which = f"the last row of each by {' '.join(panel.latest.name.split())}"
         if not all(one.is_timed for one in tables):
-            which += ", and any row of each of T"
+            which += f", and of T the first row of each {_ANY_ORDER}"
     if any(one.mark is not None for one in tables):
         which += ", and marks it if any row of somebody is marked"
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
@@ -110,15 +116,19 @@ def tell_one_row_each(
 def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes a copy with one row of each person.
 
-    The last by time, if P has one; none of rows that name nobody. Who is marked in any row is
-    marked in the kept one: another row than the last would tell that. Columns of a CSV stay text,
-    so that codes keep the zeros before them.
+    The last by time, if P has one, or else the first by all columns; none of rows that name nobody.
+    Who is marked in any row is marked in the kept one: another row than the last would tell that.
+    Columns of a CSV stay text, so that codes keep the zeros before them.
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
     names = [_name(name, one, naming) for name in panel.names]
     time = panel.latest if one.is_timed else None
     last_first = None if time is None else _last_first(time, naming)
-    number = _look_over(exp.RowNumber(), names, [] if last_first is None else [last_first])
+    # Without an order, each run might keep other rows. DuckDB sorts whole rows by their table.
+    if last_first is None:
+        own = own or _ROWS
+        last_first = exp.Ordered(this=exp.column(exp.to_identifier(own)), nulls_first=False)
+    number = _look_over(exp.RowNumber(), names, [last_first])
     kept: list[exp.Expr] = [_keep_all(one, names)]
     if one.columns is not None:
         kept = [_keep(name, one, own) for name in one.columns]

@@ -107,7 +107,7 @@ def test_a_t_of_names_is_matched_by_the_column_that_names_people(folder, run, su
     private = _take(NAMES, marked) | {"rate": [i % 3 for i in marked]}
     _write(p=public, t=private)
     _, text, _ = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
-    said = "This keeps the last row of each by year, and any row of each of T, in DuckDB"
+    said = "This keeps the last row of each by year, and of T the first row of each sorted by all"
     assert said in text and len(_mend(folder)) == 2
     assert parquet.read_table("t-people.parquet").column_names == ["rate", "person"]
     told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
@@ -222,3 +222,25 @@ def test_people_of_names_in_several_spellings_are_mended_at_once(folder, run):
     told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
     assert "case and spaces" not in told
     assert ("COPY" in text, job["private"]["key"]) == (False, "person")
+
+
+@SUFFIXES
+def test_without_a_time_the_same_rows_are_kept_however_they_are_ordered(folder, run, suffix):
+    """A column named as the table is in the statement, or a NULL, changes nothing."""
+    rows = {
+        "pid": [f"p{person:04}" for person, _ in ROWS],
+        "sex": ["fm"[person * person % 7 % 2] for person, _ in ROWS],
+        "born": [1940 + person * 11 % 60 for person, _ in ROWS],
+        "r": [1] * len(ROWS),
+        "ward": [None if i % 9 == 0 else i * 31 % 17 for i in range(len(ROWS))],
+        "in_t": [int(person % 5 == 0) for person, _ in ROWS],
+    }
+    kept = []
+    for order in (range(len(ROWS)), reversed(range(len(ROWS)))):
+        _write(p=_take(rows, [*order]))
+        _, text, _ = _init(folder, run, f"p.{suffix}", "--where", "in_t")
+        assert "first row of each sorted by all columns" in text
+        assert _mend(folder)
+        query = "SELECT pid, ward FROM 'p-people.parquet' ORDER BY pid"
+        kept.append(duckdb.sql(query).fetchall())
+    assert kept[0] == kept[1] and len(kept[0]) == PEOPLE
