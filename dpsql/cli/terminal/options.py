@@ -31,8 +31,7 @@ Junit = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Also write JUnit XML for CI, on success and failure: one test case per model. An"
-        " earlier JUnit file of dpsql is replaced.",
+        help="Write JUnit XML for CI: a case per model. Replaces an earlier one of dpsql.",
     ),
 ]
 
