@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option, name_page
 from dpsql.first_job.casts import tell_casts
@@ -79,6 +80,10 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
         private = tables.name_original(PRIVATE)
         repeating.append(Repeating(private, alike=alike, is_timed=False))
     if told := [*tell_one_row_each(panel, repeating)]:
+        if lost := one.rows - one.present:
+            rows = name_count(lost, "row of P has", "rows of P have")
+            are = "is" if lost == 1 else "are"
+            yield f"{rows} no {key}, and {are} dropped"
         yield " ".join(told)
 
 

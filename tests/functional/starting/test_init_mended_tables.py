@@ -244,3 +244,13 @@ def test_without_a_time_the_same_rows_are_kept_however_they_are_ordered(folder, 
         query = "SELECT pid, ward FROM 'p-people.parquet' ORDER BY pid"
         kept.append(duckdb.sql(query).fetchall())
     assert kept[0] == kept[1] and len(kept[0]) == PEOPLE
+
+
+def test_rows_that_name_nobody_are_said_to_be_dropped(folder, run):
+    """Where T has keys alone, there is no job to say it in."""
+    _write(p=_rows(pid=[person or None for person, _ in ROWS]), t={"pid": [*range(1, 20)]})
+    ended = run("init", "p.csv", "t.csv")
+    assert (
+        "shows: T has no other column of P. 2 rows of P have no pid, and are dropped. This keeps"
+        in (ended.complaint)
+    )
