@@ -18,6 +18,8 @@ _MOST_LISTED = 20
 _ALIKE = 0.65
 _SIGNS = r"\w .:()\[\]/%&+#?-"
 _NAME = re.compile(rf"[^\W\d_][{_SIGNS}]{{0,62}}|_[{_SIGNS}]{{1,62}}")
+#: Between letters, or a letter and a digit.
+_SIGNS_INSIDE = re.compile(r"(?<=[^\W\d_])[\s_.-]+(?=[^\W_])|(?<=[^\W_])[\s_.-]+(?=[^\W\d_])")
 _LONG_NUMBER = re.compile(r"[0-9]{3}")
 #: Of income_2019 and wage1980, which are names.
 _YEAR = re.compile(r"(?<=[^\W\d])(?:19|20)[0-9]{2}(?![0-9])")
@@ -150,13 +152,22 @@ def find_same(name: str, known: Iterable[str]) -> list[str]:
 
 
 def find_written(name: str, known: Iterable[str]) -> list[str]:
-    """Find the names that differ from `name` as `find_same` does, or in spaces around them.
+    """Find the names that differ from `name` as `find_same` does, or in spaces and signs.
 
-    >>> find_written("sex", ["Sex ", "age"]), find_written(" sex", ["sex"])
-    (['Sex '], ['sex'])
+    >>> find_written("sex", ["Sex ", "age"]), find_written("PatientID", ["patient_id"])
+    (['Sex '], ['patient_id'])
     """
-    folded = fold_name(name.strip())
-    return [other for other in known if fold_name(other.strip()) == folded]
+    folded = _drop_signs(name)
+    return [other for other in known if _drop_signs(other) == folded]
+
+
+def _drop_signs(name: str) -> str:
+    """Return a name as `fold_name` does, without blanks and signs; q1_1 is not q11.
+
+    >>> _drop_signs("Patient_ID"), _drop_signs("q_1.5"), _drop_signs("_n")
+    ('patientid', 'q1.5', '_n')
+    """
+    return _SIGNS_INSIDE.sub("", fold_name(name.strip()))
 
 
 def fold_name(name: str) -> str:

@@ -2,19 +2,29 @@
 
 from collections.abc import Iterator
 
-from dpsql.domain.names import find_written
+from dpsql.domain.names import find_written, fold_name
 from dpsql.domain.plurals import name_count
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import Proposal
 
 
+def find_spelled(name: str, found: Profile) -> list[str]:
+    """Return the names of T that are P's `name` in another spelling, and no name of P."""
+    if name in found.private:
+        return []
+    public = {one.name for one in found.public}
+    return [one for one in find_written(name, found.private) if one not in public]
+
+
 def list_misspelled(found: Profile) -> Iterator[Proposal]:
     """Yield columns of P whose name T spells otherwise: they are matched by exact names."""
     for one in found.public:
-        same = [] if one.name in found.private else find_written(one.name, found.private)
+        same = find_spelled(one.name, found)
         if same:
-            spelled = [other.strip().casefold() for other in (same[0], one.name)]
-            beyond = " with other Unicode characters" if spelled[0] != spelled[1] else ""
+            written = [other.strip() for other in (same[0], one.name)]
+            is_folded = fold_name(written[0]) == fold_name(written[1])
+            is_other = is_folded and written[0].casefold() != written[1].casefold()
+            beyond = " with other Unicode characters" if is_other else ""
             reason = (
                 f"T spells it {_quote(same[0])}{beyond}; give it one name in both tables to use it"
             )
@@ -36,5 +46,5 @@ def tell_misspelled(found: Profile) -> str:
     first, *others = names
     differ = name_count(len(others), "other name differs", "other names differ")
     also = f" ({differ} so, too)" if others else ""
-    spelled = find_written(first, found.private)[0]
+    spelled = find_spelled(first, found)[0]
     return f"T spells {_quote(first)} {_quote(spelled)}{also}; give them one name in both tables"

@@ -19,6 +19,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.spelled_names import find_spelled
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
     compare_by_key,
@@ -312,4 +313,8 @@ def list_only_public(found: Profile, key: str | None) -> list[ColumnProfile]:
     """Return the columns that P alone has, by any spelling, and that a key finds for T."""
     if key is None:
         return []
-    return [one for one in found.public if not find_written(one.name, found.private)]
+    return [
+        one
+        for one in found.public
+        if one.name not in found.private and not find_spelled(one.name, found)
+    ]

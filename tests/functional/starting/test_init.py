@@ -89,6 +89,21 @@ def test_names_that_t_spells_otherwise_are_warned_of(tables, run):
     assert f"{told} (until then they are left out)" in ended.complaint
 
 
+def test_an_underscore_makes_no_other_name(tables, run):
+    """But another column of P keeps its name, and is not the same as one of T."""
+    public = parquet.read_table("p.parquet")
+    names = {"age": "AgeInYears"}
+    public = public.rename_columns([names.get(one, one) for one in public.column_names])
+    parquet.write_table(public.append_column("to_wn", public["town"]), "p.parquet")
+    private = parquet.read_table("t.parquet")
+    names = {"age": "age_in_years"}
+    private = private.rename_columns([names.get(one, one) for one in private.column_names])
+    parquet.write_table(private, "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").complaint
+    assert "T spells AgeInYears age_in_years; give them one name in both tables" in told
+    assert "to_wn" not in told
+
+
 def test_a_bound_has_some_room_and_not_much():
     """It is twice the share, or half way to certainty, and a percent more T moves it by two."""
     found = [Fraction(choose_bound(Fraction(n, 1000))) for n in range(1, 981)]
