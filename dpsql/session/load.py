@@ -187,6 +187,7 @@ def load(
             types=tables.types,
             known={j: known_values_query(j, table) for table in known for j in table.columns},
             origin=job.origin,
+            counted=job.public_count is not None,
         )
         _refuse_other_size(job, sizes)
         size = _find_size(job, known)

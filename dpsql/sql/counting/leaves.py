@@ -43,6 +43,7 @@ def list_leaves(
     whose: str = "P",
     types: Mapping[str, ColumnType] = MappingProxyType({}),
     origin: Origin = _NOWHERE,
+    counted: bool = False,
 ) -> tuple[int, ...]:
     """Build a table of leaves per quasi-identifier, with codes for every level.
 
@@ -52,7 +53,8 @@ def list_leaves(
     `show_public` lets the error quote values, which are values of P. `known`: by the number of a
     quasi-identifier, the statement that lists its values with their rows, in place of the tuples.
     `whose`: the tables of these values, `types`: those of their columns, and `origin`: where the
-    job states the hierarchies, for errors.
+    job states the hierarchies, for errors. `counted`: a row of P stands for several people, who are
+    counted.
 
     Raises:
         HierarchyError: the hierarchy has no place for a value of P; states counts.
@@ -64,7 +66,8 @@ def list_leaves(
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy, source=source))
     boolean = {name for name, type_ in types.items() if type_.family == "boolean"}
     words = whose, boolean, origin
-    values = _check_coverage(engine, hierarchies, *words, show_public=show_public)
+    units = ("person", "people") if counted else ("row", "rows")
+    values = _check_coverage(engine, hierarchies, *words, units, show_public=show_public)
     return tuple(
         len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
         for j, hierarchy in enumerate(hierarchies.values())
@@ -142,6 +145,7 @@ def _check_coverage(
     whose: str,
     boolean: Collection[str],
     origin: Origin,
+    units: tuple[str, str],
     *,
     show_public: bool,
 ) -> dict[int, int]:
@@ -166,7 +170,7 @@ def _check_coverage(
         place = origin.place("quasi_identifiers", names[j])
         raise HierarchyError(
             f"{place}hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of"
-            f" {whose} ({rows} {'row' if rows == 1 else 'rows'})"
+            f" {whose} ({rows} {units[rows != 1]})"
             f" {'has' if missing == 1 else 'have'} no place in it{hint}{shown}{cause}"
         )
     return {j: values for values, *_, j in found}
