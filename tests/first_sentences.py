@@ -22,7 +22,7 @@ def read_bounds(sentence: str) -> tuple[Fraction, Fraction] | None:
     if sentence.startswith(("The private table is empty", "Everybody of the public table")):
         return None
     sentence = sentence.replace("\xa0", " ").partition(" Without ")[0]
-    if found := re.search(rf"everybody's presence is {_NUMBER}", sentence):
+    if found := re.search(rf"(?:everybody's presence is|one probability,) {_NUMBER}", sentence):
         return (_read(found["number"]),) * 2
     above = re.search(rf"above {_NUMBER}", sentence)
     below = re.search(rf"below {_NUMBER}", sentence)
