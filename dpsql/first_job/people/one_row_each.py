@@ -26,11 +26,11 @@ from dpsql.sql.templates import column
 PERSON = "person"
 #: How a statement that joins T with P calls them.
 _PRIVATE, _PUBLIC = "rows_of_t", "rows_of_p"
-#: By such a name no column is meant, which would be sorted by alone.
-_ROWS = "all_rows"
+#: The number of a row in its file or table; a name that no column of one should have.
+_PLACE = "place_among_rows"
 _ANY_ORDER = (
-    "sorted by all columns, as no time is known, which decides what is published of people whose"
-    " rows differ"
+    "in the order of the file or table, as no time is known, which decides what is published of"
+    " people whose rows differ"
 )
 
 
@@ -116,27 +116,28 @@ def tell_one_row_each(
 def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes a copy with one row of each person.
 
-    The last by time, if P has one, or else the first by all columns; none of rows that name nobody.
-    Who is marked in any row is marked in the kept one: another row than the last would tell that.
-    Columns of a CSV stay text, so that codes keep the zeros before them.
+    The last by time, if P has one, or else the first as rows stand there; none of rows that name
+    nobody. Who is marked in any row is marked in the kept one: another row would tell that. So
+    would the first row by its values: a column may be true for the marked rows alone. Columns of a
+    CSV stay text, so that codes keep the zeros before them.
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
     names = [_name(name, one, naming) for name in panel.names]
     time = panel.latest if one.is_timed else None
     last_first = None if time is None else _last_first(time, naming)
-    # Without an order, each run might keep other rows. DuckDB sorts whole rows by their table.
-    if last_first is None:
-        own = own or _ROWS
-        last_first = exp.Ordered(this=exp.column(exp.to_identifier(own)), nulls_first=False)
-    number = _look_over(exp.RowNumber(), names, [last_first])
-    kept: list[exp.Expr] = [_keep_all(one, names)]
+    is_timed = last_first is not None
+    # Without an order each run might keep other rows, or DuckDB use that of the mark.
+    first = last_first or exp.Ordered(this=column(_PLACE, own), nulls_first=False)
+    number = _look_over(exp.RowNumber(), names, [first])
+    kept: list[exp.Expr] = [_keep_all(one, names, () if is_timed else (_PLACE,))]
     if one.columns is not None:
         kept = [_keep(name, one, own) for name in one.columns]
     if one.person:
         kept.append(exp.alias_(_join(names), one.person, quoted=True))
     elif one.naming is not None:
         kept = [*(_keep(name, one, naming) for name in panel.names), *kept]
-    rows = exp.select(*kept).from_(_read(original, own))
+    source = _read(original, own) if is_timed else _read_in_order(original, own)
+    rows = exp.select(*kept).from_(source)
     if one.naming is not None:
         rows = rows.join(_read(one.naming.public, naming), on=one.naming.same)
     given = [column(name, naming) for name in panel.names]
@@ -163,17 +164,16 @@ def _keep(name: str, one: Repeating, table: str | None) -> exp.Expr:
     return exp.alias_(value, name, quoted=True) if name in one.alike else value
 
 
-def _keep_all(one: Repeating, names: Sequence[exp.Expr]) -> exp.Star:
-    """Return all columns, those of the mark as in a marked row of the person, if there is one."""
+def _keep_all(one: Repeating, names: Sequence[exp.Expr], apart: Sequence[str]) -> exp.Star:
+    """Return all columns but those `apart`; of the mark as in a marked row, if there is one."""
     written = {name: _name(name, one) for name in one.alike}
     if one.mark is not None:
         first = [_order_down(one.mark)]
         for name in sorted({node.name for node in one.mark.find_all(exp.Column)}):
             written[name] = _look_over(exp.FirstValue(this=_name(name, one)), names, first)
-    if not written:
-        return exp.Star()
     replaced = [exp.alias_(value, name, quoted=True) for name, value in written.items()]
-    return exp.Star(**{"replace": replaced})
+    left_out = [exp.to_identifier(name, quoted=True) for name in apart]
+    return exp.Star(**{"except_": left_out or None, "replace": replaced or None})
 
 
 def _look_over(
@@ -196,6 +196,13 @@ def _read(original: Original, table: str | None) -> exp.Expr:
     if isinstance(rows, exp.Table):
         return exp.alias_(rows, table, table=True)
     return exp.Table(this=rows, alias=exp.TableAlias(this=exp.to_identifier(table)))
+
+
+def _read_in_order(original: Original, table: str | None) -> exp.Expr:
+    """Return the rows of a file or table with the place of each, as DuckDB reads them in order."""
+    place = exp.Window(this=exp.RowNumber(), over="OVER")
+    numbered = exp.select(exp.Star(), exp.alias_(place, _PLACE, quoted=True))
+    return numbered.from_(read_rows(original)).subquery(table)
 
 
 def _join(names: Sequence[exp.Expr]) -> exp.Expr:

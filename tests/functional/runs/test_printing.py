@@ -97,7 +97,7 @@ def test_a_log_record_is_one_line_and_steers_no_terminal_D07(tmp_path, run, caps
     )
     ended = start("check", job)
     assert ended.returncode == 0
-    assert ended.stderr.startswith(r"dpsql: hierarchy of zi\x1b[31m\np: 1 row stands twice")
+    assert ended.stderr.startswith(r"dpsql: hierarchy of zi\x1b[31m\np (h.csv): 1 row stands twice")
     assert ended.stderr.count("\n") == 1
 
 

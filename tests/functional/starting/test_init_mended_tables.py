@@ -107,7 +107,7 @@ def test_a_t_of_names_is_matched_by_the_column_that_names_people(folder, run, su
     private = _take(NAMES, marked) | {"rate": [i % 3 for i in marked]}
     _write(p=public, t=private)
     _, text, _ = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
-    said = "This keeps the last row of each by year, and of T the first row of each sorted by all"
+    said = "This keeps the last row of each by year, and of T the first row of each in the order"
     assert said in text and len(_mend(folder)) == 2
     assert parquet.read_table("t-people.parquet").column_names == ["rate", "person"]
     told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
@@ -225,25 +225,31 @@ def test_people_of_names_in_several_spellings_are_mended_at_once(folder, run):
 
 
 @SUFFIXES
-def test_without_a_time_the_same_rows_are_kept_however_they_are_ordered(folder, run, suffix):
-    """A column named as the table is in the statement, or a NULL, changes nothing."""
-    rows = {
-        "pid": [f"p{person:04}" for person, _ in ROWS],
-        "sex": ["fm"[person * person % 7 % 2] for person, _ in ROWS],
-        "born": [1940 + person * 11 % 60 for person, _ in ROWS],
-        "r": [1] * len(ROWS),
-        "ward": [None if i % 9 == 0 else i * 31 % 17 for i in range(len(ROWS))],
-        "in_t": [int(person % 5 == 0) for person, _ in ROWS],
-    }
+@pytest.mark.parametrize("marks", [("in_t", "copy_of_it"), ()], ids=["first", "last"])
+def test_without_a_time_the_rows_that_are_kept_do_not_depend_on_the_mark(
+    folder, run, suffix, marks
+):
+    """Whoever knows all rows of P would see it, by a column that says the same as well."""
     kept = []
-    for order in (range(len(ROWS)), reversed(range(len(ROWS)))):
-        _write(p=_take(rows, [*order]))
+    for chosen in (1, 2):
+        marked = [int(person % 5 == 0 and i % 3 == chosen) for i, (person, _) in enumerate(ROWS)]
+        rows = {
+            "pid": [f"p{person:04}" for person, _ in ROWS],
+            "sex": ["fm"[person * person % 7 % 2] for person, _ in ROWS],
+            "born": [1940 + person * 11 % 60 for person, _ in ROWS],
+            "r": [1] * len(ROWS),
+            "ward": [None if i % 9 == 0 else f"w{i * 31 % 17}" for i in range(len(ROWS))],
+            "in_t": marked,
+            "copy_of_it": [f"{one} of 2" for one in marked],
+        }
+        _write(p={name: rows[name] for name in dict.fromkeys((*marks, *rows))})
         _, text, _ = _init(folder, run, f"p.{suffix}", "--where", "in_t")
-        assert "first row of each sorted by all columns" in text
+        assert "first row of each in the order of the file" in text
         assert _mend(folder)
         query = "SELECT pid, ward FROM 'p-people.parquet' ORDER BY pid"
         kept.append(duckdb.sql(query).fetchall())
-    assert kept[0] == kept[1] and len(kept[0]) == PEOPLE
+    firsts = dict(reversed([*zip(rows["pid"], rows["ward"], strict=True)]))
+    assert kept[0] == kept[1] == sorted(firsts.items()) and len(kept[0]) == PEOPLE
 
 
 def test_rows_that_name_nobody_are_said_to_be_dropped(folder, run):
