@@ -141,7 +141,7 @@ def test_a_lattice_that_is_too_large_is_refused(example, run):
     assert run("lattice", example, "--max-nodes", "48", "--quiet").exit_code == 0
 
 
-@pytest.mark.parametrize("command", ["check", "measure"])
+@pytest.mark.parametrize("command", ["measure", "risks"])
 def test_a_command_that_searches_nothing_has_no_limit_of_nodes(example, start, command):
     ended = start(command, example, "--max-nodes", "47")
     assert ended.exit_code == 2
