@@ -15,10 +15,20 @@ def refuse_used_folder(folder: Path) -> None:
     Raises:
         ConfigError: it has some; names one.
     """
-    for part in _WRITTEN:
-        found = min(folder.glob(f"{part}[0-9][0-9][0-9][0-9]*_*.sql"), default=None)
-        if found is not None:
-            raise ConfigError(
-                f"{name_option('dump_sql')}: {folder} has statements of another run, such as"
-                f" {found.relative_to(folder)}; name a new folder, or remove them"
-            )
+    found = _find_statement(folder)
+    if found is not None:
+        raise ConfigError(
+            f"{name_option('dump_sql')}: {folder} has statements of another run, such as"
+            f" {found.relative_to(folder)}; name a new folder, or remove them"
+        )
+
+
+def _find_statement(folder: Path) -> Path | None:
+    try:
+        files = [
+            file for part in _WRITTEN for file in folder.glob(f"{part}[0-9][0-9][0-9][0-9]*_*.sql")
+        ]
+    # A name that no folder can have is refused where the folder would be made.
+    except OSError:
+        return None
+    return min(files, default=None)
