@@ -12,7 +12,7 @@ from dpsql.domain.plurals import join_names
 from dpsql.first_job.people.one_row_each import Naming, Repeating, name_person
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.proposals import list_others
-from dpsql.sql.tables.file_copies import Original, has_copy
+from dpsql.sql.tables.copies import Original, has_copy
 from dpsql.sql.tables.key_writings import Writing
 
 

@@ -13,7 +13,7 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
-from dpsql.sql.tables.file_copies import name_copies
+from dpsql.sql.tables.copies import name_copies
 from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 

@@ -19,7 +19,7 @@ from dpsql.first_job.people.counts import Counts, find_count
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
-from dpsql.sql.tables.file_copies import Original
+from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.key_writings import Writing
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, marked_by_predicate

@@ -19,7 +19,7 @@ from dpsql.first_job.databases import refuse_database
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import EngineTable, Files, Place, find_place
-from dpsql.sql.tables.file_copies import Original, name_originals
+from dpsql.sql.tables.copies import Original, name_originals
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
 #: What pandas calls an index without a name where it writes a file.

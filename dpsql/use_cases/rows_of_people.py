@@ -34,7 +34,7 @@ from dpsql.session.repeated_people import (
     list_checked,
     list_naming,
 )
-from dpsql.sql.tables.file_copies import Original, name_originals
+from dpsql.sql.tables.copies import Original, name_originals
 from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows

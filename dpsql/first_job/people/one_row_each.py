@@ -10,7 +10,7 @@ from dpsql.domain.names import find_same
 from dpsql.domain.plurals import join_names
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
-from dpsql.sql.tables.file_copies import (
+from dpsql.sql.tables.copies import (
     PEOPLE,
     Original,
     has_copy,
@@ -116,27 +116,29 @@ def tell_one_row_each(
 def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes a copy with one row of each person.
 
-    The last by time, if P has one, or else the first as rows stand there; none of rows that name
-    nobody. Who is marked in any row is marked in the kept one: another row would tell that. So
-    would the first row by its values: a column may be true for the marked rows alone. Columns of a
-    CSV stay text, so that codes keep the zeros before them.
+    The last by time, if P has one, or else the first as rows stand there, which decides among rows
+    of one time, too, where some are marked; none of rows that name nobody. Who is marked in any row
+    is marked in the kept one: another row would tell that. So would the first row by its values: a
+    column may be true for the marked rows alone. Columns of a CSV stay text, so that codes keep the
+    zeros before them.
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
     names = [_name(name, one, naming) for name in panel.names]
     time = panel.latest if one.is_timed else None
     last_first = None if time is None else _last_first(time, naming)
-    is_timed = last_first is not None
-    # Without an order each run might keep other rows, or DuckDB use that of the mark.
-    first = last_first or exp.Ordered(this=column(_PLACE, own), nulls_first=False)
-    number = _look_over(exp.RowNumber(), names, [first])
-    kept: list[exp.Expr] = [_keep_all(one, names, () if is_timed else (_PLACE,))]
+    orders = [] if last_first is None else [last_first]
+    # What an order leaves open might differ in each run, or DuckDB decide it by that of the mark.
+    if has_place := not orders or one.mark is not None:
+        orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
+    number = _look_over(exp.RowNumber(), names, orders)
+    kept: list[exp.Expr] = [_keep_all(one, names, (_PLACE,) if has_place else ())]
     if one.columns is not None:
         kept = [_keep(name, one, own) for name in one.columns]
     if one.person:
         kept.append(exp.alias_(_join(names), one.person, quoted=True))
     elif one.naming is not None:
         kept = [*(_keep(name, one, naming) for name in panel.names), *kept]
-    source = _read(original, own) if is_timed else _read_in_order(original, own)
+    source = _read_in_order(original, own) if has_place else _read(original, own)
     rows = exp.select(*kept).from_(source)
     if one.naming is not None:
         rows = rows.join(_read(one.naming.public, naming), on=one.naming.same)

@@ -7,7 +7,7 @@ from dpsql.first_job.people.keys import agree, list_names
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.profile import Profile
-from dpsql.sql.tables.file_copies import Original
+from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.keys import count_private_keys
 
 

@@ -16,7 +16,7 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
-from dpsql.sql.tables.file_copies import name_copies
+from dpsql.sql.tables.copies import name_copies
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
 

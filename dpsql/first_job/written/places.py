@@ -6,7 +6,7 @@ from typing import Any
 
 from dpsql.domain.table_names import split_table_name
 from dpsql.inputs.places import EngineTable
-from dpsql.sql.tables.file_copies import Original
+from dpsql.sql.tables.copies import Original
 
 
 @dataclass(frozen=True)

@@ -1,53 +1,50 @@
 """A statement that makes a column of P out of a predicate that dpsql does not read.
 
-It is advice for people, and never run by dpsql. Cells of a CSV stay the texts that they are.
+It is advice for people, and never run by dpsql.
 """
 
-from pathlib import Path
+import re
 
 from sqlglot import exp
 
 from dpsql.domain.sections.source import PeopleSource
 from dpsql.engines.sql_text import write
-from dpsql.sql.tables.predicate import FLAG
+from dpsql.sql.tables.copies import has_copy, name_copy, read_rows, write_copy
 
-#: Characters of a predicate that a message repeats.
-_LONGEST = 200
-_MANY = "*?["
-#: How files are read, by the ends of their names.
-_KINDS = {".csv": "read_csv({}, header = true, all_varchar = true)", ".parquet": "{}"}
+#: The column that a statement makes.
+FLAG = "in_t"
+#: Characters of a statement that a message has room for.
+_LONGEST = 400
+#: A name of a table that every engine reads without quotes.
+_PLAIN = re.compile(r"[A-Za-z_]\w*([.][A-Za-z_]\w*)*")
 
 
-def advise_flag(predicate: str, public: PeopleSource) -> str:
+def advise_flag(predicate: exp.Expr, public: PeopleSource | None) -> str:
     """Return how to make a column of P out of a predicate, and what to write then.
 
-    Empty if P is not one file or one table, or the predicate is too long to be repeated.
+    Empty if P is not one file or one table, or the statement is too long to be told.
 
-    >>> advise_flag("zip LIKE '4%'", PeopleSource(path="p.parquet")).partition(" TO ")[0]
-    "DuckDB makes one by COPY (SELECT *, (zip LIKE '4%') AS in_t FROM 'p.parquet')"
-    >>> advise_flag("zip LIKE '4%'", PeopleSource(path="p.csv")).partition(";")[2]
-    ' then write public: p_in_t.csv and where: in_t'
+    >>> from sqlglot import condition
+    >>> told = advise_flag(condition("zip LIKE '4%'"), PeopleSource(path="p.parquet"))
+    >>> told.partition(" TO ")[0]
+    "DuckDB makes one by COPY (SELECT *, (zip LIKE '4%') AS in_t FROM READ_PARQUET('p.parquet'))"
+    >>> told.partition("; then ")[2]
+    'write public: p-in_t.parquet and where: in_t'
     """
-    if len(predicate) > _LONGEST:
+    if public is None:
         return ""
-    flag = f"SELECT *, ({predicate}) AS {FLAG} FROM"
-    if public.table is not None:
+    flag = exp.alias_(exp.paren(predicate, copy=True), FLAG)
+    rows = exp.select(exp.Star(), flag)
+    if public.table is not None and _PLAIN.fullmatch(public.table):
         made = f"{public.table}_{FLAG}"
-        return (
-            f"it is made by CREATE VIEW {made} AS {flag} {public.table}; then write public: {made}"
-            f" and where: {FLAG}"
-        )
-    path = public.path or ""
-    kind = Path(path).suffix
-    if kind not in _KINDS or "://" in path or any(one in path for one in _MANY):
+        statement = f"CREATE VIEW {made} AS {write(rows.from_(public.table), 'duckdb')}"
+        who = "it is made by"
+    elif public.path and has_copy(public.path):
+        made = name_copy(public.path, FLAG)
+        statement = write_copy(rows.from_(read_rows(public.path)), public.path, FLAG)
+        who = "DuckDB makes one by"
+    else:
         return ""
-    made = f"{path.removesuffix(kind)}_{FLAG}{kind}"
-    read = _KINDS[kind].format(_quote(path))
-    return (
-        f"DuckDB makes one by COPY ({flag} {read}) TO {_quote(made)}; then write public: {made} and"
-        f" where: {FLAG}"
-    )
-
-
-def _quote(text: str) -> str:
-    return write(exp.Literal.string(text), "duckdb")
+    if len(statement) > _LONGEST or not statement.isprintable():
+        return ""
+    return f"{who} {statement.removesuffix(';')}; then write public: {made} and where: {FLAG}"

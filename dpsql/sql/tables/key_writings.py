@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.engines.base import Engine
-from dpsql.sql.tables.file_copies import (
+from dpsql.sql.tables.copies import (
     Original,
     has_copy,
     have_own_copies,

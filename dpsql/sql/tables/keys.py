@@ -8,7 +8,7 @@ from sqlglot import exp
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
-from dpsql.sql.tables.file_copies import Original, tell_original
+from dpsql.sql.tables.copies import Original, tell_original
 from dpsql.sql.tables.key_writings import (
     Writing,
     count_unknown,

@@ -26,12 +26,6 @@ _GRAMMAR = (
     " CAST(replace(x, ',', '.') AS DOUBLE) those with a decimal comma;"
     ' a name with blanks or signs stands in double quotes: "sex (m/f)"'
 )
-#: Any statement may make the flag that is then named; who knows where P is advises a better one.
-FLAG = "in_t"
-USUAL_ADVICE = (
-    "a statement makes one, such as CREATE VIEW p AS SELECT *, x LIKE 'a%' AS in_t FROM …; then"
-    " write its name, in_t"
-)
 _EQUALITIES = (exp.EQ, exp.NEQ)
 _ORDERS = (exp.GT, exp.GTE, exp.LT, exp.LTE)
 #: Constructs that a predicate may not have, as SQL writes them.
@@ -74,7 +68,14 @@ def _refuse(problem: str) -> ConfigError:
     return ConfigError(f"private.where: {problem}")
 
 
-def _refuse_construct(node: exp.Expr | None) -> ConfigError:
+class UnreadPredicate(Exception):
+    """A predicate has what is not read; the text says what it may have.
+
+    Any statement may make a column of it: whoever knows where P is says which.
+    """
+
+
+def _refuse_construct(node: exp.Expr | None) -> Exception:
     """Return the error that names what a predicate may not have, and what it may."""
     match node:
         case None:
@@ -87,12 +88,8 @@ def _refuse_construct(node: exp.Expr | None) -> ConfigError:
             named = "no function is read but CAST, TRY_CAST and replace"
         case _:
             return _refuse(_GRAMMAR)
-    if node is None:
-        return _refuse(f"{named}; {_GRAMMAR}")
-    return _refuse(
-        f"{named}; {_GRAMMAR}; for anything else make a column of P that is true for T's people:"
-        f" {USUAL_ADVICE}"
-    )
+    problem = _refuse(f"{named}; {_GRAMMAR}")
+    return problem if node is None else UnreadPredicate(str(problem))
 
 
 @dataclass(frozen=True)
@@ -142,7 +139,8 @@ def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.
     `columns` is None if nothing is run; then only the grammar is checked.
 
     Raises:
-        ConfigError: another grammar, or sides of a comparison that cannot be compared.
+        UnreadPredicate: another grammar.
+        ConfigError: it is no SQL, or sides of a comparison cannot be compared.
         SchemaError: a column that P does not have.
     """
     root = exp.Paren(this=predicate)

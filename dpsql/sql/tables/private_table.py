@@ -16,8 +16,8 @@ from dpsql.errors import ConfigError
 from dpsql.sql.tables.cast_mends import Mend, list_mends
 from dpsql.sql.tables.flag_statement import advise_flag
 from dpsql.sql.tables.predicate import (
-    USUAL_ADVICE,
     Columns,
+    UnreadPredicate,
     check_predicate,
     find_casts,
     parse_predicate,
@@ -29,6 +29,11 @@ from dpsql.sql.templates import column, identifier
 PUBLIC, PRIVATE = "public_table", "private_table"
 #: The logical table of a prior.
 RATES = "table_of_rates"
+#: How a column is made where nothing is known of P.
+_USUAL_ADVICE = (
+    "a statement makes one, such as CREATE VIEW p AS SELECT *, x LIKE 'a%' AS in_t FROM …; then"
+    " write its name, in_t"
+)
 #: 1.0 is what pandas and statistical programs make of a flag that is missing in some rows.
 _TRUE, _FALSE = ("true", "t", "1", "1.0", "yes", "y"), ("false", "f", "0", "0.0", "no", "n")
 
@@ -118,9 +123,12 @@ def marked_by_predicate(
         return _marked_by_flag(name, public_columns)
     try:
         predicate = check_predicate(parsed, public_columns)
-    except ConfigError as error:
-        advice = (public and advise_flag(text, public)) or USUAL_ADVICE
-        raise type(error)(str(error).replace(USUAL_ADVICE, advice)) from None
+    except UnreadPredicate as unread:
+        assert parsed is not None  # noqa: S101 - it was read, and has what is not
+        advice = advise_flag(parsed, public) or _USUAL_ADVICE
+        raise ConfigError(
+            f"{unread}; for anything else make a column of P that is true for T's people: {advice}"
+        ) from None
     nodes = list(predicate.find_all(exp.Column))
     for node in nodes:
         node.replace(column(node.name, PUBLIC))

@@ -26,7 +26,7 @@ from dpsql.sql.tables.column_types import (
     check_type,
     refuse_differing_types,
 )
-from dpsql.sql.tables.file_copies import name_originals
+from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.keys import check_key
 from dpsql.sql.tables.named_people import check_person
 from dpsql.sql.tables.people import PeopleColumn

@@ -226,11 +226,10 @@ def test_people_of_names_in_several_spellings_are_mended_at_once(folder, run):
 
 @SUFFIXES
 @pytest.mark.parametrize("marks", [("in_t", "copy_of_it"), ()], ids=["first", "last"])
-def test_without_a_time_the_rows_that_are_kept_do_not_depend_on_the_mark(
-    folder, run, suffix, marks
-):
+@pytest.mark.parametrize("is_timed", [False, True])
+def test_the_rows_that_are_kept_do_not_depend_on_the_mark(folder, run, suffix, marks, is_timed):
     """Whoever knows all rows of P would see it, by a column that says the same as well."""
-    kept = []
+    kept, days = [], [f"{2020 + min(year, 3)}-05-{1 + one % 28:02}" for one, year in ROWS]
     for chosen in (1, 2):
         marked = [int(person % 5 == 0 and i % 3 == chosen) for i, (person, _) in enumerate(ROWS)]
         rows = {
@@ -239,16 +238,20 @@ def test_without_a_time_the_rows_that_are_kept_do_not_depend_on_the_mark(
             "born": [1940 + person * 11 % 60 for person, _ in ROWS],
             "r": [1] * len(ROWS),
             "ward": [None if i % 9 == 0 else f"w{i * 31 % 17}" for i in range(len(ROWS))],
+            # Some people have two last rows.
+            **({"visited": days} if is_timed else {}),
             "in_t": marked,
             "copy_of_it": [f"{one} of 2" for one in marked],
         }
         _write(p={name: rows[name] for name in dict.fromkeys((*marks, *rows))})
         _, text, _ = _init(folder, run, f"p.{suffix}", "--where", "in_t")
-        assert "first row of each in the order of the file" in text
+        which = "last row of each by visited" if is_timed else "first row of each in the order"
+        assert which in text
         assert _mend(folder)
         query = "SELECT pid, ward FROM 'p-people.parquet' ORDER BY pid"
         kept.append(duckdb.sql(query).fetchall())
-    firsts = dict(reversed([*zip(rows["pid"], rows["ward"], strict=True)]))
+    by_time = sorted(range(len(ROWS)), key=lambda i: -int(days[i][:4]) * is_timed)
+    firsts = {rows["pid"][i]: rows["ward"][i] for i in reversed(by_time)}
     assert kept[0] == kept[1] == sorted(firsts.items()) and len(kept[0]) == PEOPLE
 
 

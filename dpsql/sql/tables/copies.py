@@ -32,7 +32,7 @@ def has_copy(original: Original) -> bool:
     >>> has_copy("p.csv"), has_copy("p_*.csv"), has_copy("*/p.csv"), has_copy("")
     (True, True, False, False)
     """
-    return isinstance(original, EngineTable) or bool(_find_target(original, PEOPLE))
+    return isinstance(original, EngineTable) or bool(name_copy(original, PEOPLE))
 
 
 def have_own_copies(originals: Sequence[Original]) -> bool:
@@ -42,8 +42,7 @@ def have_own_copies(originals: Sequence[Original]) -> bool:
     (True, False)
     """
     named = {
-        one if isinstance(one, EngineTable) else _find_target(one, PEOPLE) or one
-        for one in originals
+        one if isinstance(one, EngineTable) else name_copy(one, PEOPLE) or one for one in originals
     }
     return len(named) == len(originals)
 
@@ -108,9 +107,9 @@ def find_original(path: str) -> str:
 
 
 def tell_original(public: Original) -> str:
-    """Say where keys of T are that a P with one row of each person has not; empty if it is whole.
+    """Say where keys of T may be that P lacks, if P has one row of each person of another file.
 
-    `public`: what P is.
+    Empty if it has not. `public`: what P is.
     """
     if isinstance(public, EngineTable) or not (original := find_original(public)):
         return ""
@@ -132,14 +131,14 @@ def write_copy(rows: exp.Query, original: Original, suffix: str) -> str:
         *schema, name = original.parts
         copy = _name_table([*schema, f"{name}_{suffix}"])
         return f"{write(exp.Create(this=copy, kind='TABLE', expression=rows), 'duckdb')};"
-    target = exp.Literal.string(_find_target(original, suffix))
+    target = exp.Literal.string(name_copy(original, suffix))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
 
 
-def _find_target(path: str, suffix: str) -> str:
+def name_copy(path: str, suffix: str) -> str:
     """Return the path of a copy of a file, or of files by a pattern; empty if there is none.
 
-    >>> _find_target("a/reg_*.csv", "people"), _find_target("a/*.parquet", "people")
+    >>> name_copy("a/reg_*.csv", "people"), name_copy("a/*.parquet", "people")
     ('a/reg-people.parquet', 'a-people.parquet')
     """
     original = Path(path)
