@@ -83,13 +83,13 @@ def _find_years(engine: Engine, found: Profile) -> dict[str, str]:
 
 
 def _read(one: ColumnProfile) -> exp.Expr:
-    """Return a number that two of do not add up to more than its type holds."""
+    """Return a number as one of which two always have a sum."""
     value = column(one.name)
     return read_number(value) if one.type.family == "text" else exp.cast(value, "DOUBLE")
 
 
 def _may_decide(age: ColumnProfile, birth: ColumnProfile) -> bool:
-    """Whether it were no chance if all people of one birth had one age: some share a birth."""
+    """Whether so many people share a birth that one age for each birth would be no chance."""
     shared = birth.present - birth.distinct
     return age.reads_as_number and age.distinct <= birth.distinct and shared >= _LEAST_ROWS
 

@@ -66,7 +66,7 @@ class Candidate:
 
     @property
     def together_max(self) -> Fraction | None:
-        """The greatest presence for who has the job's earlier releases; None without them."""
+        """The greatest presence for whoever has the job's earlier releases; None without them."""
         together = None if self.outcome is None else self.outcome.together
         return None if together is None else together.maximum
 

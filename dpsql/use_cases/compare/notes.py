@@ -10,7 +10,9 @@ from dpsql.utility.questions.ask import Answer
 
 _UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which δ bounds"
 
-_WITH_EARLIER = "presence is that for who has the job's earlier releases as well, which δ bounds"
+_WITH_EARLIER = (
+    "presence is that for whoever has the job's earlier releases as well, which δ bounds"
+)
 
 
 def list_without_release(
@@ -87,7 +89,7 @@ def _list_absent(candidate: Candidate) -> Iterator[str]:
     most = None if candidate.outcome is None else candidate.outcome.presence.if_absent
     if most is not None:
         yield (
-            f"δ bounds {write_percent(most)}, the presence for who knows of as many people of a"
+            f"δ bounds {write_percent(most)}, the presence for whoever knows of as many people of a"
             " class as known_absent says that they are not in T"
         )
 

@@ -173,7 +173,9 @@ def test_what_delta_bounds_is_told_where_people_may_be_known_as_absent(example, 
     edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 5/7}\nknown_absent: 2")
     told = " ".join(run("compare", example).stdout.split()).replace("\u00a0", " ")
     # 5 of 9, and of the 7 others.
-    assert "δ bounds ≈ 71.4 %, the presence for who knows of as many people of a class as" in told
+    assert (
+        "δ bounds ≈ 71.4 %, the presence for whoever knows of as many people of a class as" in told
+    )
 
 
 def test_the_same_job_is_compared_once_and_said_to_be_the_same(example, run):
