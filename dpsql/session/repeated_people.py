@@ -62,13 +62,18 @@ def has_more_rows(engine: Engine, most: int) -> bool:
     return int(engine.fetch(count)[0][0]) > most
 
 
+def has_no_names(job: Job, tables: Tables) -> bool:
+    """Whether no column of P names people: rows are groups of people, or the job says so."""
+    return job.is_estimated or tables.people is not None or job.person == ()
+
+
 def is_answered(job: Job, tables: Tables) -> bool:
     """Whether each run checks that no two rows are one person's, or rows are none.
 
     A key, or the columns that the job names as those of persons, answer it unless they may number
     visits, or people at several times. So does a job that says that none names people.
     """
-    if job.is_estimated or tables.people is not None or job.person == ():
+    if has_no_names(job, tables):
         return True
     key = job.private.key
     return (key is not None and not names_occasion(key)) or _names_people(job.person or ())

@@ -9,7 +9,7 @@ from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.faces import name_function
 from dpsql.inputs.places import Place
-from dpsql.session.repeated_people import FIRST, find_repeating, has_more_rows
+from dpsql.session.repeated_people import FIRST, find_repeating, has_more_rows, has_no_names
 from dpsql.sql.tables.public_and_private import Tables
 
 _log = logging.getLogger("dpsql")
@@ -41,7 +41,7 @@ def _warn_of_spellings(engine: Engine, job: Job, tables: Tables) -> None:
 
     All of a large P is looked at only if some of its first rows are.
     """
-    if job.is_estimated or tables.people is not None or job.person == ():
+    if has_no_names(job, tables):
         return
     from dpsql.use_cases.rows_of_people import find_spellings
 

@@ -30,6 +30,7 @@ from dpsql.session.repeated_people import (
     FIRST,
     count_repeating,
     has_more_rows,
+    has_no_names,
     is_answered,
     list_checked,
     list_naming,
@@ -64,9 +65,7 @@ class AllRows:
 
         Where both may be, one statement mends both.
         """
-        spelled = None
-        if not job.is_estimated and tables.people is None and job.person != ():
-            spelled = find_spellings(engine, job)
+        spelled = None if has_no_names(job, tables) else find_spellings(engine, job)
         panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         if panel is not None:
             panel, alike = _settle_alike(engine, panel, spelled)
