@@ -1,23 +1,14 @@
-"""Finds columns of P that name people together: first name, surname and birth.
-
-Namesakes are other people: so many rows as would be equal by chance are expected, from how often
-each value occurs. Where far more are equal, somebody has several rows.
-"""
+"""Finds columns of P that name people together: first name, surname and birth."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
-from sqlglot import exp
-
-from dpsql.domain.column_words import find_kind, is_identifier, split_name
-from dpsql.domain.numbered_words import names_number_alone, names_occasion
+from dpsql.domain.column_words import find_kind, split_name
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.namesakes import count_namesakes, numbers_people
 from dpsql.first_job.people.panels import Panel, look_at_rows
-from dpsql.sql.tables.private_table import PUBLIC
-from dpsql.sql.templates import column, identifier
 
 _FIRST = re.compile("first|given|forename|fname|vorname|prenom")
 _LAST = re.compile("last|surname|family|lname|nachname|familienname|apellido")
@@ -30,13 +21,6 @@ _OF_OTHERS = frozenset(
         *("contact", "middle", "nick"),
     )
 )
-#: Fewer people may be equal by chance.
-_LEAST_PEOPLE = 20
-#: So many times what chance lets expect, and some more, are no chance: namesakes go together, as
-#: names of a region or of a decade do.
-_TIMES_CHANCE, _FEW = 10, 2
-#: Of rows that repeat another, one in so many: a register with fewer has some people twice.
-_OF_ROWS = 20
 _MOST_BIRTHS = 3
 
 
@@ -88,66 +72,15 @@ def find_panel_of_names(engine: Engine, columns: Sequence[ColumnProfile]) -> Pan
     full = find_full_name(columns)
     if full is None:
         return None
-    rows, people, expected = _count(engine, full)
-    repeated = rows - people
-    if people < _LEAST_PEOPLE or repeated <= _TIMES_CHANCE * expected + _FEW:
-        return None
-    is_numbered = any(_numbers_people(one) for one in columns)
-    if is_numbered and _OF_ROWS * repeated < rows:
+    equal = count_namesakes(engine, [one.name for one in full.columns])
+    is_numbered = any(numbers_people(one) for one in columns)
+    if equal.are_by_chance or (is_numbered and equal.are_few):
         return None
     found = look_at_rows(engine, columns, full.columns)
     if found.is_refuted:
         return None
     is_sure = bool(full.births) and not is_numbered
-    is_certain = found.is_design or (is_sure and 2 * found.repeated >= people)
+    is_certain = found.is_design or (is_sure and 2 * found.repeated >= equal.people)
     name, *others = (one.name for one in full.columns)
-    return Panel(name, rows, people, is_certain=is_certain, time=found.time, within=tuple(others))
-
-
-def _numbers_people(one: ColumnProfile) -> bool:
-    """Whether a column has a number of people in each row, and not one of rows or orders."""
-    is_named = is_identifier(one.name) and not names_occasion(one.name)
-    return is_named and one.distinct == one.rows and not names_number_alone(one.name)
-
-
-def _count(engine: Engine, full: FullName) -> tuple[int, int, float]:
-    """Return rows with a full name, distinct full names, and pairs of namesakes by chance.
-
-    Pairs are only counted where some rows repeat a full name.
-    """
-    ((people, rows, _),) = engine.fetch(namesakes_query([[one.name for one in full.columns]]))
-    rows, people = int(rows or 0), int(people)
-    if rows == people:
-        return rows, people, 0
-    single = namesakes_query([[one.name] for one in full.columns])
-    shares = (float(squares) / float(present) ** 2 for _, present, squares in engine.fetch(single))
-    return rows, people, rows * rows / 2 * prod(shares)
-
-
-def namesakes_query(groups: Sequence[Sequence[str]]) -> exp.Query:
-    """Return the query that counts, per group of columns, the values, rows, and equal pairs of P.
-
-    Pairs in both orders, each row with itself among them.
-    """
-    return _union([*_list_counts(groups)])
-
-
-def _list_counts(groups: Sequence[Sequence[str]]) -> Iterator[exp.Select]:
-    rows = exp.column("row_count")
-    for names in groups:
-        values = (
-            exp.select(exp.alias_(exp.Count(this=exp.Star()), "row_count"))
-            .from_(exp.Table(this=identifier(PUBLIC)))
-            .where(*(column(name).is_(exp.null()).not_() for name in names))
-            .group_by(*map(column, names))
-        )
-        squares = exp.cast(rows.copy(), "DOUBLE") * exp.cast(rows.copy(), "DOUBLE")
-        yield exp.select(
-            exp.alias_(exp.Count(this=exp.Star()), "value_count"),
-            exp.alias_(exp.Sum(this=rows.copy()), "row_count"),
-            exp.alias_(exp.Sum(this=squares), "pair_count"),
-        ).from_(values.subquery("named"))
-
-
-def _union(counts: Sequence[exp.Select]) -> exp.Query:
-    return counts[0] if len(counts) == 1 else exp.union(*counts, distinct=False)
+    named = name, equal.rows, equal.people
+    return Panel(*named, is_certain=is_certain, time=found.time, within=tuple(others))

@@ -208,9 +208,12 @@ def _read_in_order(original: Original, table: str | None) -> exp.Expr:
 
 
 def _join(names: Sequence[exp.Expr]) -> exp.Expr:
-    """Return what several columns name as one text, in which their values stay apart."""
+    """Return what several columns name as one text, in which their values stay apart.
+
+    No blank follows a day: the text would read as a time of that day, and so as no name.
+    """
     values = [exp.cast(name, "VARCHAR") for name in names]
-    return exp.Anonymous(this="concat_ws", expressions=[exp.Literal.string(" | "), *values])
+    return exp.Anonymous(this="concat_ws", expressions=[exp.Literal.string("|"), *values])
 
 
 def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | None:

@@ -30,6 +30,7 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.alike import count_named, fold_alike, list_present, title_alike
+from dpsql.first_job.people.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.keys import (
     Key,
@@ -75,6 +76,8 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     if of_names is not None and (panel is None or of_names.is_certain):
         return replace(found, panel=of_names)
     pair = next((one.names for one in pairs if one.differs), None)
+    if panel is None and pair is None:
+        panel = find_panel_of_descriptions(engine, found.public)
     if pair is not None and panel is not None and panel.name in pair:
         panel = None
     return replace(found, panel=panel, pair=pair)

@@ -36,9 +36,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield from _write_alike(draft, places)
     if (panel := find_certain_panel(found)) is not None:
         yield from write_faults([tell_panel(found)])
-        if lost := found.public_rows - panel.rows:
-            said = name_count(lost, "row of P names", "rows of P name")
-            yield f"#  {said} nobody there, and would be lost: who are they?"
+        yield from _tell_lost(found.public_rows - panel.rows)
         yield from (f"#  {told}" for told in draft.people.tell_partly())
         yield from (f"#  {' '.join(told.split())}" for told in tell_unnamed(known, panel))
         tables = list_repeating(known, panel, *places.originals)
@@ -57,8 +55,12 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         if statements:
             title = " ".join(found.panel.title.split())
             yield f"#  If {title} may name people with several rows: {does}"
+            yield from _tell_lost(found.public_rows - found.panel.rows)
             yield from (f"#  {' '.join(one.split())}" for one in tell_unnamed(known, found.panel))
             yield from (f"#  {one}" for one in statements if one)
+        if found.panel.within:
+            named = as_yaml(spell_names(found.panel.names))
+            yield f"# person: {named}  # if they name people: each run refuses such rows then"
     person = find_person_beside(found, draft.key)
     if person is None:
         if found.pair is not None and draft.key is None:
@@ -71,6 +73,13 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
     else:
         same = "no two rows of P have the same, as each run checks: does it name people?"
         yield f"person: {named}  # {same}"
+
+
+def _tell_lost(rows: int) -> Iterator[str]:
+    """Yield how many rows of P name nobody, and are in no copy with one row of each person."""
+    if rows:
+        said = name_count(rows, "row of P names", "rows of P name")
+        yield f"#  {said} nobody there, and would be lost: who are they?"
 
 
 _UNCOMMENT = "remove the # before person, and each run checks that no two rows have the same"

@@ -1,0 +1,98 @@
+"""Counts people whom several columns of P name together, and pairs of them that chance lets expect.
+
+Namesakes are other people: so many rows as would be equal by chance are expected, from how often
+each value occurs. Where far more are equal, somebody has several rows.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import is_identifier
+from dpsql.domain.numbered_words import names_number_alone, names_occasion
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.templates import column, identifier
+
+#: Fewer people may be equal by chance.
+_LEAST_PEOPLE = 20
+#: So many times what chance lets expect, and some more, are no chance: namesakes go together, as
+#: names of a region or of a decade do.
+_TIMES_CHANCE, _FEW = 10, 2
+#: Of rows that repeat another, one in so many: a register with fewer has some people twice, or
+#: twins.
+_OF_ROWS = 20
+
+
+@dataclass(frozen=True)
+class Namesakes:
+    """Rows of P with values in all columns, their distinct tuples, and pairs equal by chance."""
+
+    rows: int
+    people: int
+    expected: float
+
+    @property
+    def repeated(self) -> int:
+        """Rows that have the values of another."""
+        return self.rows - self.people
+
+    @property
+    def are_by_chance(self) -> bool:
+        """Whether chance alone may make so many rows equal, or people are too few to tell."""
+        few = _TIMES_CHANCE * self.expected + _FEW
+        return self.people < _LEAST_PEOPLE or self.repeated <= few
+
+    @property
+    def are_few(self) -> bool:
+        """Whether hardly any rows have the values of another."""
+        return _OF_ROWS * self.repeated < self.rows
+
+
+def count_namesakes(engine: Engine, names: Sequence[str]) -> Namesakes:
+    """Count rows that have equal values in all of these columns of P.
+
+    Pairs are only counted where some rows do.
+    """
+    ((people, rows, _),) = engine.fetch(namesakes_query([names]))
+    rows, people = int(rows or 0), int(people)
+    if rows == people:
+        return Namesakes(rows, people, 0)
+    single = namesakes_query([[one] for one in names])
+    shares = (float(squares) / float(present) ** 2 for _, present, squares in engine.fetch(single))
+    return Namesakes(rows, people, rows * rows / 2 * prod(shares))
+
+
+def numbers_people(one: ColumnProfile) -> bool:
+    """Whether a column has a number of people in each row, and not one of rows or orders."""
+    is_named = is_identifier(one.name) and not names_occasion(one.name)
+    return is_named and one.distinct == one.rows and not names_number_alone(one.name)
+
+
+def namesakes_query(groups: Sequence[Sequence[str]]) -> exp.Query:
+    """Return the query that counts, per group of columns, the values, rows, and equal pairs of P.
+
+    Pairs in both orders, each row with itself among them.
+    """
+    counts = [*_list_counts(groups)]
+    return counts[0] if len(counts) == 1 else exp.union(*counts, distinct=False)
+
+
+def _list_counts(groups: Sequence[Sequence[str]]) -> Iterator[exp.Select]:
+    rows = exp.column("row_count")
+    for names in groups:
+        values = (
+            exp.select(exp.alias_(exp.Count(this=exp.Star()), "row_count"))
+            .from_(exp.Table(this=identifier(PUBLIC)))
+            .where(*(column(name).is_(exp.null()).not_() for name in names))
+            .group_by(*map(column, names))
+        )
+        squares = exp.cast(rows.copy(), "DOUBLE") * exp.cast(rows.copy(), "DOUBLE")
+        yield exp.select(
+            exp.alias_(exp.Count(this=exp.Star()), "value_count"),
+            exp.alias_(exp.Sum(this=rows.copy()), "row_count"),
+            exp.alias_(exp.Sum(this=squares), "pair_count"),
+        ).from_(values.subquery("named"))

@@ -1,0 +1,78 @@
+"""``dpsql init`` asks of people with several rows whom no column names: birth, sex, postcode."""
+
+import random
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+ASKS = "is P one row per person?"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _draw(people: int, seed: int = 1, **rows: int) -> list[dict[str, str]]:
+    """Return so many people, each with as many rows as `rows` says, in another ward each time."""
+    drawn = random.Random(seed)
+    some = [
+        {
+            "birth_date": f"{drawn.randint(1940, 1999)}-05-{drawn.randint(10, 28)}",
+            "sex": drawn.choice("fm"),
+            "postcode": str(drawn.randint(10000, 10060)),
+        }
+        for _ in range(people)
+    ]
+    return [
+        {**one, "ward": drawn.choice("ABCDEF"), "day": f"2024-05-{10 + time}"}
+        for one in some
+        for time in range(drawn.randint(1, rows["most"]))
+    ]
+
+
+def _write(name: str, rows: list[dict[str, str]]) -> None:
+    parquet.write_table(pyarrow.Table.from_pylist(rows), f"{name}.parquet")
+
+
+def test_who_is_described_alike_in_many_rows_is_asked_about_and_mended(folder, run):
+    """The statements make one row of each, and T is matched by what names people then."""
+    rows = _draw(200, most=4)
+    described = [tuple(one.values())[:3] for one in rows]
+    in_t = {*described[::9]}
+    _write("p", rows)
+    _write("t", [one for one, who in zip(rows, described, strict=True) if who in in_t])
+    ended = run("init", "p.parquet", "t.parquet")
+    repeated = len(rows) - len({*described})
+    asked = f"{repeated} rows of P repeat the birth_date, sex and postcode of another: {ASKS}"
+    assert ended.exit_code == 0 and asked in ended.stderr
+    text = (folder / "job.yaml").read_text()
+    assert asked in text and "# person: [birth_date, sex, postcode]  # if they name" in text
+    assert "person" not in yaml.safe_load(text)
+    assert asked in run("check", "job.yaml", "--quiet").stderr
+    for statement in re.findall("^#  (COPY .*)$", text, re.MULTILINE):
+        duckdb.sql(statement)
+    ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "person"
+    assert f"{len(in_t)} of {len({*described})} people are in T" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("people", ["one row each", "few twins", "numbered"])
+def test_who_is_described_alike_by_chance_is_not_asked_about(folder, run, people):
+    rows = _draw(400, most=3 if people == "numbered" else 1)
+    if people == "few twins":
+        rows += [{**one, "ward": "G"} for one in rows[::50]]
+    if people == "numbered":
+        rows = [{**one, "patient_id": f"p{i:05}"} for i, one in enumerate(rows)]
+    _write("p", [{**one, "in_trial": i % 5 == 0} for i, one in enumerate(rows)])
+    ended = run("init", "p.parquet", "--where", "in_trial")
+    assert ended.exit_code == 0 and ASKS not in ended.stderr
+    assert "birth_date, sex" not in ended.stderr
