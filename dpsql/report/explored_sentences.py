@@ -12,7 +12,7 @@ from dpsql.report.sentences import as_percent, write_apart, write_ends
 
 _ABOVE = "above the job's δmax"
 #: How to find more than was found.
-MORE_TIME = " dpsql report --internal --explore 60 gives all searches a minute."
+MORE_TIME = " dpsql report JOB -o PAGE.html --internal --explore 60 gives all searches a minute."
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def tell_point(
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
         f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
-        f" {kept}{figures.kept} is kept, as 1\u00a0−\u00a0loss counts it. {surest}"
+        f" {kept}{figures.kept} is kept (1\u00a0−\u00a0loss). {surest}"
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))

@@ -33,12 +33,12 @@ from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
 from dpsql.report.explored_sentences import (
-    MORE_TIME,
     Figures,
     tell_point,
     tell_risk,
     write_figures,
 )
+from dpsql.report.explored_tries import tell_alone, tell_notes
 from dpsql.report.sentences import UNBROKEN, as_label
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
@@ -56,7 +56,7 @@ class Explorer:
     """The data of a page's slider and its script, both safe in HTML; `digest` is the script's.
 
     `algorithms`: those that have points, the job's kind first shown, and the `figures` of their
-    points; `notes`: what is left out.
+    points; `notes`: at which δmax they were tried, and what is left out, which `is_short` tells.
     `seconds`: of work, in words, that there were for all but the frontier of levels; else empty.
     """
 
@@ -67,6 +67,7 @@ class Explorer:
     algorithms: tuple[ExploredAlgorithm, ...]
     figures: tuple[tuple[Figures, ...], ...]
     notes: tuple[str, ...]
+    is_short: bool
     columns: tuple[str, ...]
     exploration: Exploration
     seconds: str
@@ -103,6 +104,7 @@ def make_explorer(
             _tell_kind(
                 *(one, spots, told, columns, places),
                 *(_find_begin(one, asked, exploration.release), values, private_rows),
+                tell_alone(one, private_rows, algorithms, exploration.kind),
                 is_informed=is_informed,
             )
             for one, spots, told in zip(algorithms, chart.spots, figures, strict=True)
@@ -129,11 +131,23 @@ def make_explorer(
     }
     text = json.dumps(data).translate(_ESCAPED)
     script, digest = _read_script()
-    notes = tuple(f"{one.name}: {one.note}" for one in exploration.algorithms if one.note)
+    notes = tuple(note for one in exploration.algorithms for note in tell_notes(one))
+    is_short = any(one.note or one.untried for one in exploration.algorithms)
     # The text has no character that HTML reads, and the script is our own file.
     safe = Markup(text), Markup(script)  # noqa: S704
     seconds = f"{exploration.seconds:.2g}" if exploration.seconds else ""
-    return Explorer(*safe, digest, chart, algorithms, figures, notes, columns, exploration, seconds)
+    return Explorer(
+        *safe,
+        digest,
+        chart,
+        algorithms,
+        figures,
+        notes=notes,
+        is_short=is_short,
+        columns=columns,
+        exploration=exploration,
+        seconds=seconds,
+    )
 
 
 def _tell_kind(
@@ -145,13 +159,14 @@ def _tell_kind(
     begin: int,
     values: Mapping[str, Sequence[Leaf]],
     private_rows: int,
+    alone: str,
     *,
     is_informed: bool,
 ) -> dict[str, Any]:
     return {
         "name": one.name,
         "begin": begin,
-        "alone": _tell_alone(one, private_rows),
+        "alone": alone,
         "apart": BOXES_APART if one.points[0].has_boxes else "",
         "early": not all(point.is_whole for point in one.points),
         "points": [
@@ -201,25 +216,6 @@ def _find_begin(
     same = [i for i, p in enumerate(one.points) if release is not None and p.is_like(release)]
     allowed = [i for i, p in enumerate(one.points) if asked is None or p.delta_max <= asked]
     return same[0] if same else max(allowed, default=0)
-
-
-def _tell_alone(one: ExploredAlgorithm, private_rows: int) -> str:
-    """Say why the slider cannot move; empty if it can."""
-    if len(one.points) > 1:
-        return ""
-    if not private_rows:
-        return "T has no rows, so there is nothing to explore, and the slider cannot move."
-    if one.name == THIS_RELEASE:
-        return (
-            "This is the release of the page. Nothing else was explored that can be shown here, so"
-            " the slider cannot move. dpsql compare JOB --delta … looks at other δmax."
-        )
-    if one.is_proven and one.points[0].least is None:
-        return "Nothing else can be attained: there is one point, so the slider cannot move."
-    return (
-        "There is one point: nothing that was found at another δmax keeps more. So the slider"
-        f" cannot move.{MORE_TIME if one.points[0].is_whole else ''}"
-    )
 
 
 def _list_values(

@@ -302,7 +302,9 @@ def _compare(found: Comparison) -> list[RenderableType]:
     if found.untried:
         told.append(f"Not tried, for lack of time: {found.untried}.")
     if found.needs_time:
-        told.append("dpsql report --internal --explore 60 gives all of them a minute.")
+        told.append(
+            "dpsql report JOB -o PAGE.html --internal --explore 60 gives all of them a minute."
+        )
     return [table, *([Text(" ".join(told))] if told else [])]
 
 

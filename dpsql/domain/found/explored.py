@@ -126,13 +126,16 @@ def find_best(points: Iterable[ExploredPoint]) -> list[ExploredPoint]:
 class ExploredAlgorithm:
     """The points of one algorithm, δmax ascending; `note`: what is left out, and why.
 
-    `is_proven`: at each of the points nothing of this algorithm loses less.
+    `is_proven`: at each of the points nothing of this algorithm loses less. `tried`: the δmax that
+    were looked at, ascending, where there is no frontier; `untried`: those without time for it.
     """
 
     name: str
     points: tuple[ExploredPoint, ...]
     is_proven: bool = True
     note: str = ""
+    tried: tuple[Fraction, ...] = ()
+    untried: tuple[Fraction, ...] = ()
 
     def with_point(self, own: ExploredPoint) -> Self | None:
         """Add a point, in place of those that lose no less for no smaller δmax.

@@ -13,7 +13,6 @@ from dpsql.domain.alternative import NOT_FOUND, Alternative
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint, find_best
 from dpsql.domain.job import Job
 from dpsql.domain.limits import TooLong
-from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.algorithm import (
     SPALM,
     Algorithm,
@@ -23,9 +22,9 @@ from dpsql.domain.sections.algorithm import (
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize.alternatives import find_release, tell_problem
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.session.load import Loaded
 from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
 from dpsql.use_cases.explore.pooled import at_delta, explore_pooled
+from dpsql.use_cases.explore.round_bounds import list_tried
 from dpsql.use_cases.reports.comparison import MOST_NODES, MOST_TUPLES
 
 #: An algorithm is tried until it has so many points, but no more often than so, and no longer than
@@ -34,9 +33,6 @@ FEWEST, _MOST_NEEDED, _PATIENCE = 3, 5, 2.0
 #: A run of an algorithm that cuts is ended after such a share of all seconds of the page, with what
 #: it has then; in less than the last it would have too little.
 _CUTTING, _LEAST_CUTTING = 0.25, 0.1
-#: Round δmax, and how many are tried besides the job's.
-_ROUND = tuple(Fraction(n, 100) for n in (1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 75))
-_MOST_TRIED = 6
 _POOLED = Algorithm(pooled=PooledOptions())
 _CUTS = Algorithm(mpalm=MpalmOptions(cuts="hierarchy", rest="kept"))
 _BOXES = Algorithm(mpalm=MpalmOptions(columns="any", values="loss"))
@@ -81,17 +77,6 @@ def _is_like(own: Alternative, other: Alternative) -> bool:
     return (ours.rest is None) == (others.rest is None)
 
 
-def list_tried(job: Job, loaded: Loaded) -> list[Fraction]:
-    """Return the δmax to try, the job's first, then those next to it; δ contains |T|/|P|."""
-    prior = Fraction(loaded.sizes.private_rows, loaded.sizes.public_rows)
-    least = max(prior, job.delta.min if job.delta else Fraction(0))
-    own = job.delta.max if job.delta else None
-    middle = least * 2 if own is None else own
-    others = [one for one in _ROUND if one >= least and one != own]
-    nearest = sorted(others, key=lambda one: max(one, middle) / min(one, middle))[:_MOST_TRIED]
-    return ([own] if own is not None and own >= least else []) + nearest
-
-
 def explore(
     shared: SharedSearches,
     asked: Alternative,
@@ -111,17 +96,25 @@ def explore(
     try:
         own = job.with_algorithm(algorithm, choose="optimum", metric="loss")
         if algorithm.pooled is not None:
-            points, is_proven, note = explore_pooled(own, shared, tried, first, time)
+            points, is_proven, untried = explore_pooled(own, shared, tried, first, time)
         else:
-            points, note = _search_at_each(own, shared, tried, first, time, seconds)
+            points, untried = _search_at_each(own, shared, tried, first, time, seconds)
             is_proven = False
     except (ConfigError, InputError, ResourceError) as problem:
         return ExploredAlgorithm(name, (), False, tell_problem(problem))
     if not is_proven:
         points = find_best(points)
-    if not points:
-        note = "; ".join(filter(None, (NOT_FOUND, note)))
-    return ExploredAlgorithm(name, tuple(points), is_proven, note)
+    # Without a proof the job's own δmax is tried once more.
+    late = {*untried} - {one.delta_max for one in first}
+    looked_at = {one.delta_max for one in first} | {*tried} - late
+    return ExploredAlgorithm(
+        name,
+        tuple(points),
+        is_proven,
+        note="" if points else NOT_FOUND,
+        tried=() if is_proven else tuple(sorted(looked_at)),
+        untried=tuple(sorted(late)),
+    )
 
 
 def _search_at_each(
@@ -131,8 +124,11 @@ def _search_at_each(
     known: Sequence[ExploredPoint],
     time: float,
     seconds: float,
-) -> tuple[list[ExploredPoint], str]:
-    """Search or cut at one δmax after the other; each run has its part of the time that is left."""
+) -> tuple[list[ExploredPoint], Sequence[Fraction]]:
+    """Search or cut at one δmax after the other; each run has its part of the time that is left.
+
+    Return the points, and the δmax that there was no time for.
+    """
     points, budget = [*known], shared.begin(time)
     most, least = _CUTTING * seconds, _LEAST_CUTTING * seconds
     for number, delta_max in enumerate(tried):
@@ -140,12 +136,11 @@ def _search_at_each(
         is_needed = len(find_best(points)) < FEWEST and number < _MOST_NEEDED
         is_needed &= not number or budget.used < _PATIENCE * max(time, least)
         if left < least and not is_needed:
-            told = name_count(count, "δmax was", "δmax were")
-            return points, f"{told} not tried: there was no time left"
+            return points, tried[number:]
         wanted = FEWEST - len(points)
         given = min(max(left / max(min(count, wanted), 1), least), most)
         points += _search(at_delta(job, delta_max), shared, given)
-    return points, ""
+    return points, ()
 
 
 def _search(job: Job, shared: SharedSearches, seconds: float) -> Iterator[ExploredPoint]:

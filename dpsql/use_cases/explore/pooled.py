@@ -8,7 +8,6 @@ from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import node_at_levels
 from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
-from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
@@ -35,8 +34,8 @@ def explore_pooled(
     tried: Sequence[Fraction],
     known: Sequence[ExploredPoint],
     time: float,
-) -> tuple[list[ExploredPoint], bool, str]:
-    """Return the points, whether they are the frontier, and what is left out.
+) -> tuple[list[ExploredPoint], bool, Sequence[Fraction]]:
+    """Return the points, whether they are the frontier, and the δmax left out.
 
     `tried`: δmax to try, for about so much `time`; a few are tried also where no time is left.
     `known`: points at other δmax.
@@ -49,7 +48,7 @@ def explore_pooled(
             watch = give_up_after(shared.begin(max(time, _FRONTIER_SECONDS)))
             found = find_pooled_frontier(pooling.settling, pooling.classes, numbers, watch)
             # Presence is told in the bars of the job's δ.
-            return [replace(pooling, job=job).describe(one) for one in found.points], True, ""
+            return [replace(pooling, job=job).describe(one) for one in found.points], True, ()
         except TooLong:
             pass
     return _climb_at_each(job, shared, tried, known, time)
@@ -61,7 +60,7 @@ def _climb_at_each(
     tried: Sequence[Fraction],
     known: Sequence[ExploredPoint],
     time: float,
-) -> tuple[list[ExploredPoint], bool, str]:
+) -> tuple[list[ExploredPoint], bool, Sequence[Fraction]]:
     """Climb to a good release at one δmax after the other, from the best starts at others.
 
     With what is left of the time, their searches are brought to their end.
@@ -74,8 +73,7 @@ def _climb_at_each(
         left = len(tried) - number
         is_needed = len(find_best(points)) < _FEWEST and number < _MOST_NEEDED
         if budget.left < 0 and not is_needed:
-            told = name_count(left, "δmax was", "δmax were")
-            return points, False, f"{told} not tried: there was no time left"
+            return points, False, tried[number:]
         at = shared.pool(at_delta(job, delta_max))
         limits = Limits(budget=shared.begin(max(_CLIMBING * budget.left / left, time * _LEAST)))
         plain = shared.find_plain_node(delta_max)
@@ -83,8 +81,10 @@ def _climb_at_each(
         found = find_good_pooling(*given)
         if found is not None:
             starts = [*dict.fromkeys((*starts, found.pooling.start))]
-            points.append(replace(at.describe(found, is_whole=False), delta_max=delta_max))
-    return _search_to_the_end(job, shared, points, budget), False, ""
+            point = replace(at.describe(found, is_whole=False), delta_max=delta_max)
+            # Less than nothing cannot be lost.
+            points.append(replace(point, is_whole=not point.loss))
+    return _search_to_the_end(job, shared, points, budget), False, ()
 
 
 def _search_to_the_end(

@@ -1,5 +1,6 @@
 """What the explorer of an internal page holds is what the commands find: points, minimal nodes."""
 
+import contextlib
 import json
 import re
 from collections import Counter
@@ -174,6 +175,27 @@ def test_boxes_and_cuts_are_measured_as_a_release_of_theirs(write):
     assert (opened["name"] == cuts.name) == (len(cuts.points) > 1)
     for one in cuts.points:
         assert one.presence.maximum <= one.delta_max
+
+
+def test_a_job_at_75_percent_is_explored_on_both_sides(write):
+    job = write(5, algorithm=BOXES, delta={"max": "3/4"})
+    exploration, _ = explore(job)
+    boxes = next(one for one in exploration.algorithms if one.name == "boxes")
+    assert not boxes.untried
+    near = [Fraction(n, 20) for n in (12, 14, 15, 16, 17, 18)]
+    assert {*near} <= {*boxes.tried}
+    found = {}
+    for share in boxes.tried:
+        asked = job.with_unchecked({"delta": Delta(min=0, max=share)})
+        with contextlib.suppress(dpsql.NoSafeRelease):
+            found[share] = dpsql.anonymize(asked, overwrite=True).metrics["loss"]
+    assert {one.delta_max: one.loss for one in boxes.points} == {
+        share: loss
+        for share, loss in found.items()
+        if all(loss < other for smaller, other in found.items() if smaller < share)
+    }
+    page = (job.folder / "page.html").read_text(encoding="utf-8").replace("\u00a0", " ")
+    assert "Boxes: tried at δmax" in page and "75 %, 80 %, 85 % and 90 %" in page
 
 
 def test_the_people_of_the_preview_are_of_p(write):

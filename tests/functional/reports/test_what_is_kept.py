@@ -28,7 +28,7 @@ from dpsql.use_cases.explore import in_order
 from dpsql.use_cases.reports import comparison
 from tests.conftest import write_paper_job
 
-COMMAND = "dpsql report --internal --explore 60"
+COMMAND = "dpsql report JOB -o PAGE.html --internal --explore 60"
 BOXES = next(one for one in ALTERNATIVES if one.kind == "boxes")
 
 
@@ -125,10 +125,10 @@ def test_more_time_lets_searches_end(example, run, tmp_path):
     page = tmp_path / "r.html"
     said = run("report", example, "-o", page, "--internal", "--explore", "600", "--json")
     assert all(one.get("whole", True) for one in said.found["kept"]["alternatives"])
-    flag = "<code>dpsql report JOB --internal --explore 60</code>"
+    flag = "<code>dpsql report JOB -o PAGE.html --internal --explore 60</code>"
     assert flag not in page.read_text(encoding="utf-8")
     other = run("report", example, "-o", tmp_path / "s.html", "--internal", "--explore", "1e-9")
-    assert "dpsql report --internal --explore 60" in " ".join(other.stdout.split())
+    assert COMMAND in " ".join(other.stdout.split())
     assert flag in (tmp_path / "s.html").read_text(encoding="utf-8")
 
 

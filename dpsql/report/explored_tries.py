@@ -1,0 +1,79 @@
+"""Which δmax an algorithm was tried at, why its slider cannot move, and how to look at others."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dpsql.domain.found.explored import THIS_RELEASE, ExploredAlgorithm
+from dpsql.domain.plurals import join_names
+from dpsql.report.explored_sentences import MORE_TIME
+from dpsql.report.sentences import as_percent
+
+_STANDS = "There is one point, so the slider cannot move:"
+_OTHERS = " dpsql compare JOB --delta … looks at any other δmax."
+
+
+def tell_alone(
+    one: ExploredAlgorithm,
+    private_rows: int,
+    others: Sequence[ExploredAlgorithm] = (),
+    kind: str = "",
+) -> str:
+    """Say why the slider cannot move, and what leads further; empty if it can.
+
+    `others`: all that can be shown beside it; `kind`: the name of the job's algorithm.
+    """
+    if len(one.points) > 1:
+        return ""
+    if not private_rows:
+        return "T has no rows, so there is nothing to explore, and the slider cannot move."
+    if one.name == THIS_RELEASE:
+        return f"{_tell_release(one, others, kind)}{_OTHERS}"
+    (point,) = one.points
+    if one.is_proven:
+        return f"{_STANDS} the whole frontier was searched, and no other point is on it."
+    below = [share for share in one.tried if share < point.delta_max]
+    above = [share for share in one.tried if share > point.delta_max]
+    # At a smaller δmax any release would be a point, and at a greater one any that keeps more.
+    if not point.loss:
+        above = []
+    told = [f"at δmax {_list(below)} no release was found that keeps anything"] if below else []
+    if above:
+        told.append(f"at {'' if told else 'δmax '}{_list(above)} nothing was found that keeps more")
+    if not point.loss:
+        told.append("nothing is lost at this one")
+    found = ", and ".join(told) or "no other δmax was tried"
+    # Of boxes and cuts that were ended early the sentence of the point says it.
+    is_advised = not point.is_whole and point.least is None
+    more = "" if is_advised else MORE_TIME if one.untried or not point.is_whole else _OTHERS
+    return f"{_STANDS} {found}.{more}"
+
+
+def _tell_release(one: ExploredAlgorithm, others: Sequence[ExploredAlgorithm], kind: str) -> str:
+    """Say that the release of the page is no point, and which smaller δmax keeps more, if any."""
+    (own,) = one.points
+    better = [
+        point
+        for other in others
+        for point in other.points
+        if other.name == kind and point.delta_max < own.delta_max and point.loss < own.loss
+    ]
+    told = "This is the release of the page. It stands alone, so the slider cannot move."
+    if not better:
+        return told
+    best = min(better, key=lambda point: point.loss)
+    at, loss = as_percent(best.delta_max), f"{best.loss:.4g}"
+    return f"{told} With δmax {at} in the job, less would be lost: {loss}, see {kind}."
+
+
+def tell_notes(one: ExploredAlgorithm) -> list[str]:
+    """Say at which δmax an algorithm was tried, and what was not tried or found."""
+    told = [f"{one.name}: {one.note}"] if one.note else []
+    if one.tried:
+        told.append(f"{one.name}: tried at δmax {_list(one.tried)}")
+    if one.untried:
+        told.append(f"{one.name}: no time was left for δmax {_list(one.untried)}")
+    return told
+
+
+def _list(shares: Sequence[Fraction]) -> str:
+    return join_names([as_percent(share) for share in shares])
