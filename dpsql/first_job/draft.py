@@ -217,6 +217,9 @@ def _settle(
         if key is None:
             return found, None, proposals, shown
         key = doubt_key(tables.engine, found, key, shared or chosen)
+        if key.people < found.private_rows:
+            # P has one row of whoever has several in T, which differ.
+            key = replace(key, doubt="")
         if not key.refuted or find_unmatched(tables.engine, shared or chosen).rows:
             return found, key, proposals, shown
         found = replace(of_both, foreign={**found.foreign, key.name: key.refuted})

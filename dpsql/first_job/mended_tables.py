@@ -3,7 +3,7 @@
 A first job and `check` say the same of one pair of tables: what both know of them stands here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -60,13 +60,28 @@ def list_repeating(
     if known.has_people(panel):
         # What names people together is one column of P then, and so of T.
         alike = tuple(name for name in known.alike if name in panel.names)
-        time = panel.latest
-        is_timed = time is None or time.name in own
-        kept = others if person else (*panel.names, *others)
         if person or known.repeats or alike:
-            yield Repeating(private, kept, person, is_timed=is_timed, alike=alike)
+            yield repeat_private(known, panel, private, person, alike)
     elif (naming := _find_naming(known, public)) is not None:
         yield Repeating(private, others, person, naming=naming, alike=known.alike)
+
+
+def repeat_private(
+    known: MendedTables,
+    panel: Panel,
+    private: Original,
+    person: str = "",
+    alike: Sequence[str] = (),
+) -> Repeating:
+    """Return a T that has itself what names people, with what P does not have of it.
+
+    So it is, too, where P has one row of each already.
+    """
+    own = known.own or ()
+    others = (*list_others(known.public, own, panel.names),)
+    is_timed = panel.latest is None or panel.latest.name in own
+    kept = others if person else (*panel.names, *others)
+    return Repeating(private, kept, person, is_timed=is_timed, alike=(*alike,))
 
 
 def tell_unnamed(known: MendedTables, panel: Panel) -> Iterator[str]:

@@ -75,6 +75,11 @@ class Profile:
     outcome_nulls: Mapping[str, str] = field(default_factory=dict)
     original: Original = ""
 
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The columns that T itself has, and does not take from P."""
+        return tuple(name for name in self.private if name not in self.joined)
+
 
 def tell_nobody(found: Profile) -> str:
     """Say that T has no rows; empty if it has some."""

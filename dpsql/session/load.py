@@ -43,7 +43,7 @@ from dpsql.sql.statistics.tables import (
     read_statistics,
 )
 from dpsql.sql.tables.differing_rows import find_differing_rows
-from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.private_table import PUBLIC, marked_by_key
 from dpsql.sql.tables.public_and_private import (
     Tables,
     check_people_of_rows,
@@ -158,8 +158,8 @@ def load(
     options.enter("load")
     with open_engine(run, readable=readable, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
-        tables = read_tables(engine, counted, inputs.public, inputs.private)
         places = inputs.public, inputs.private
+        tables = _read_tables(engine, counted, inputs.public, inputs.private, repeats)
         # Kept counts have no identifiers.
         _look_at_people(engine, job, tables, places, repeats)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
@@ -204,6 +204,23 @@ def load(
             _log.warning("T has no rows: nobody is protected; %s", _ask_why_empty(job))
 
 
+def _read_tables(
+    engine: Engine,
+    job: Job,
+    public: Place,
+    private: Place | None,
+    repeats: LooksAtPeople | None,
+) -> Tables:
+    """Read P and T, and say how to mend keys that name several rows."""
+    try:
+        return read_tables(engine, job, public, private)
+    except DuplicateKey as error:
+        if repeats is None or job.private.key is None:
+            raise
+        key, rows, places = (job.private.key,), marked_by_key(job.private.key), (public, private)
+        raise DuplicateKey(repeats.tell_refused(engine, job, key, rows, places, error)) from None
+
+
 def _look_at_people(
     engine: Engine,
     job: Job,
@@ -217,7 +234,8 @@ def _look_at_people(
     except DuplicateKey as error:
         if repeats is None:
             raise
-        raise DuplicateKey(repeats.tell_refused(engine, job, tables, places, error)) from None
+        names, rows = job.person or (), tables.private_rows
+        raise DuplicateKey(repeats.tell_refused(engine, job, names, rows, places, error)) from None
     if repeats is not None:
         repeats.ask(engine, job, tables, places)
 

@@ -12,7 +12,7 @@ from dpsql.domain.several_rows import RepeatingColumn, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.inputs.places import Place
-from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier
 
@@ -33,11 +33,15 @@ class LooksAtPeople(Protocol):
         self,
         engine: Engine,
         job: Job,
-        tables: Tables,
+        names: Sequence[str],
+        rows: PrivateRows,
         places: Sequence[Place | None],
         error: DuplicateKey,
     ) -> str:
-        """Say what is wrong with the column that names people, and how to keep one row of each."""
+        """Say what is wrong with the columns that name people, and how to keep one row of each.
+
+        `names`: these columns, or the key by which `rows` of T are found in P.
+        """
 
 
 def find_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn | None:

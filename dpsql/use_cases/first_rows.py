@@ -10,6 +10,7 @@ from dpsql.errors import DuplicateKey
 from dpsql.faces import name_function
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, find_repeating, has_more_rows, has_no_names
+from dpsql.sql.tables.private_table import PrivateRows
 from dpsql.sql.tables.public_and_private import Tables
 
 _log = logging.getLogger("dpsql")
@@ -63,14 +64,15 @@ class FirstRows:
         self,
         engine: Engine,
         job: Job,
-        tables: Tables,
+        names: Sequence[str],
+        rows: PrivateRows,
         places: Sequence[Place | None],
         error: DuplicateKey,
     ) -> str:
         """Say what `check` says, as the run ends here."""
         from dpsql.use_cases.rows_of_people import AllRows
 
-        return AllRows().tell_refused(engine, job, tables, places, error)
+        return AllRows().tell_refused(engine, job, names, rows, places, error)
 
 
 FIRST_ROWS = FirstRows()

@@ -16,13 +16,19 @@ from dpsql.domain.several_rows import (
 )
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
-from dpsql.first_job.columns import profile_columns
+from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
+from dpsql.first_job.mended_tables import (
+    MendedTables,
+    list_repeating,
+    repeat_private,
+    tell_unnamed,
+)
 from dpsql.first_job.people.alike import count_alike, recount, title_alike
 from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly, with_panel
+from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
@@ -37,7 +43,8 @@ from dpsql.session.repeated_people import (
 )
 from dpsql.sql.tables.copies import Original, name_originals
 from dpsql.sql.tables.key_writings import count_merged, list_alike
-from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.keys import keys_query
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 
 _log = logging.getLogger("dpsql")
@@ -71,7 +78,7 @@ class AllRows:
             panel, alike = _settle_alike(engine, panel, spelled)
             title = title_alike(panel, [one.name for one in alike])
             asked = ask_of_people(panel.rows - panel.people, title)
-            mend = _tell_copies(engine, panel, job, tables, places, alike)
+            mend = _tell_copies(engine, panel, job, tables.private_rows, places, alike)
             told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else f"{asked}."
             told += f" {tell_answer(panel.title, is_one=not panel.within)}"
             _log.warning(". ".join([*(one.ask() for one in alike), told]))
@@ -82,22 +89,25 @@ class AllRows:
         self,
         engine: Engine,
         job: Job,
-        tables: Tables,
+        names: Sequence[str],
+        rows: PrivateRows,
         places: Sequence[Place | None],
         error: DuplicateKey,
     ) -> str:
-        """Say what is wrong with the job's column of people, and how to keep one row of each.
+        """Say what is wrong with the job's columns of people, and how to keep one row of each.
 
         Where others name them together with it, people are counted by all of these.
         """
-        panel = _find_panel(engine, tables.private_rows.marking)
-        told, person = str(error), {*(job.person or ())}
+        told, person = str(error), {*names}
+        if rows.key in person and (mend := _tell_copy_of_private(engine, rows.key, places)):
+            return f"{told}. {mend}"
+        panel = _find_panel(engine, rows.marking)
         if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
             return told
         panel, alike = _settle_alike(engine, panel, find_spellings(engine, job))
-        if person < {*panel.names}:
+        if person < {*panel.names} and job.person is not None:
             told = refuse_repeats(panel.rows - panel.people, panel.names)
-        mend = _tell_copies(engine, panel, job, tables, places, alike)
+        mend = _tell_copies(engine, panel, job, rows, places, alike)
         if len(mend) > _LONGEST_MEND:
             mend = "The job that init writes for P and T has statements that do so"
         return f"{told}. {mend}" if mend else told
@@ -115,12 +125,12 @@ def _tell_copies(
     engine: Engine,
     panel: Panel,
     job: Job,
-    tables: Tables,
+    rows: PrivateRows,
     places: Sequence[Place | None],
     alike: Sequence[Alike],
 ) -> str:
     """Return the statements that keep one row of each person, and whoever is in T there."""
-    known = _know(engine, panel, job, tables, tuple(one.name for one in alike))
+    known = _know(engine, panel, job, rows, tuple(one.name for one in alike))
     public, private = name_originals(places, engine.dialect)
     repeating = [*list_repeating(known, panel, public, private)]
     copies = [*tell_one_row_each(panel, repeating, key=repeating[0].person or panel.name)]
@@ -130,11 +140,25 @@ def _tell_copies(
     return f"{' '.join(copies)} But {told}" if copies and told else " ".join(copies) or told
 
 
+def _tell_copy_of_private(engine: Engine, key: str, places: Sequence[Place | None]) -> str:
+    """Return the statement that keeps one row of each person of T, where P has one; else empty."""
+    ((rows, _, distinct),) = engine.fetch(keys_query([key], PUBLIC))
+    if int(rows) != int(distinct):
+        return ""
+    columns, own = _profile_public(engine), tuple(engine.columns(PRIVATE))
+    panel = find_panel_of_private(engine, key, columns, own)
+    if panel is None:
+        return ""
+    known = MendedTables(tuple(engine.columns(PUBLIC)), own, key)
+    private = name_originals(places, engine.dialect)[1]
+    return " ".join(tell_one_row_each(panel, [repeat_private(known, panel, private)], key=key))
+
+
 def _know(
-    engine: Engine, panel: Panel, job: Job, tables: Tables, alike: tuple[str, ...]
+    engine: Engine, panel: Panel, job: Job, rows: PrivateRows, alike: tuple[str, ...]
 ) -> MendedTables:
     """Return what is known of P and T, as `init` knows it of the same tables."""
-    rows, public = tables.private_rows, tuple(engine.columns(PUBLIC))
+    public = tuple(engine.columns(PUBLIC))
     if rows.marking:
         partly = rows.mark is not None and count_partly(engine, panel.names, rows.mark, alike)
         return MendedTables(public, mark=mark_in_file(rows.mark) if partly else None, alike=alike)
@@ -148,12 +172,17 @@ def _know(
 
 def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
     """Return what names people with several rows of P each; none of the columns that mark T."""
-    types = {name: one for name, one in engine.columns(PUBLIC).items() if name not in marking}
-    columns = with_forms(engine, profile_columns(engine, PUBLIC, types))
+    columns = _profile_public(engine, marking)
     if not columns:
         return None
     found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
     return with_panel(engine, found).panel
+
+
+def _profile_public(engine: Engine, marking: Sequence[str] = ()) -> tuple[ColumnProfile, ...]:
+    """Return the columns of P but for those that mark T."""
+    types = {name: one for name, one in engine.columns(PUBLIC).items() if name not in marking}
+    return with_forms(engine, profile_columns(engine, PUBLIC, types))
 
 
 def _tell_alike(alike: Alike, job: Job, originals: Sequence[Original]) -> str:

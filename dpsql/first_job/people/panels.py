@@ -35,7 +35,7 @@ _FEW_WRONG, _MANY_DIFFER = 100, 3
 #: One person of so many may have two sexes in a table, and not more.
 _FEW_OTHERS = 20
 #: One person of so many may have two rows of one time.
-_FEW_TWICE = 20
+FEW_TWICE = 20
 #: Fewer values may have equal rows by chance.
 _LEAST_PEOPLE = 20
 #: By its name, a column with how people are called, or how to reach them.
@@ -242,7 +242,7 @@ def look_at_rows(
     differing, untold = counts[: len(differ)], counts[len(differ) :]
     asked = zip([*constant, *ages], differing, strict=True)
     told = zip(times, untold, strict=True)
-    found = (time for time, wrong in told if _FEW_TWICE * wrong <= repeated)
+    found = (time for time, wrong in told if FEW_TWICE * wrong <= repeated)
     return RowsOfPeople(
         repeated,
         fewest == most > 1,

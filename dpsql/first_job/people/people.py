@@ -43,6 +43,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import Panel, find_panel
+from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier
@@ -101,7 +102,8 @@ class People:
     """How many people P and T have; `are_rows`: they are rows, as nothing tells whose they are.
 
     `partly`: people of T of whom other rows of P are marked as outside of T. `repeats`: a T of its
-    own has several rows of what names people, or may name them, in P.
+    own has several rows of what names people, or may name them, in P. `of_private`: those of a T
+    whose rows repeat the key of another, where P has one row of each.
     """
 
     public: int
@@ -109,6 +111,7 @@ class People:
     are_rows: bool = False
     partly: int = 0
     repeats: bool = False
+    of_private: Panel | None = None
 
     def tell_partly(self) -> Iterator[str]:
         """Yield what row to keep of those of whom some rows are marked."""
@@ -128,8 +131,12 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
     """
     panel, repeats = find_certain_panel(found), _repeats(engine, found)
     if panel is None:
-        members = found.private_rows if key is None else key.people
-        return People(found.public_rows, members, repeats=repeats)
+        if key is None:
+            return People(found.public_rows, found.private_rows, repeats=repeats)
+        of_private = None
+        if key.people < found.private_rows:
+            of_private = find_panel_of_private(engine, key.name, found.public, found.own)
+        return People(found.public_rows, key.people, repeats=repeats, of_private=of_private)
     types = {one.name: one.type for one in found.public}
     is_in_t = all(agree(types[name], found.private.get(name)) for name in panel.names)
     if rows.mark is None and not is_in_t:
@@ -144,8 +151,7 @@ def count_people(engine: Engine, found: Profile, key: Key | None, rows: PrivateR
 
 def _repeats(engine: Engine, found: Profile) -> bool:
     """Whether a T of its own has several rows of what names people, or may name them, in P."""
-    own = {*found.private}.difference(found.joined)
-    if found.is_marked or found.panel is None or not own.issuperset(found.panel.names):
+    if found.is_marked or found.panel is None or not {*found.own}.issuperset(found.panel.names):
         return False
     return count_distinct(engine, PRIVATE, found.panel.names) < found.private_rows
 

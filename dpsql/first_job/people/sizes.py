@@ -1,11 +1,14 @@
 """Refuses a T that has more people than P, and says what is likely wrong."""
 
+from collections.abc import Iterator
+
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
+from dpsql.first_job.mended_tables import MendedTables, repeat_private
 from dpsql.first_job.people.keys import agree, list_names
-from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
-from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.one_row_each import tell_one_row_each
+from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.keys import count_private_keys
@@ -32,8 +35,7 @@ def refuse_more_people_than_public(engine: Engine, found: Profile, private: Orig
         counts = count_private_keys(engine, one.name)
         if 2 * counts.unknown <= counts.present and counts.distinct < counts.present:
             repeat = name_count(counts.present - counts.distinct, "row")
-            panel = Panel(one.name, counts.present, counts.distinct, is_certain=False)
-            copies = tell_one_row_each(panel, [Repeating(private)])
+            copies = _tell_copy(engine, found, one.name, private)
             mend = " ".join(["keep one row of each in T, too.", *copies]).removesuffix(".")
             raise InputError(
                 f"{told}: {repeat} of T repeat the {one.name} of another, and P has a row of each;"
@@ -43,3 +45,11 @@ def refuse_more_people_than_public(engine: Engine, found: Profile, private: Orig
         f"{told}: if they are exchanged, name P first; if not, T has several rows of people, or"
         " others than P: keep one row of each person of P"
     )
+
+
+def _tell_copy(engine: Engine, found: Profile, key: str, private: Original) -> Iterator[str]:
+    """Yield the statement that keeps one row of each key in T."""
+    panel = find_panel_of_private(engine, key, found.public, found.own)
+    if panel is not None:
+        known = MendedTables(tuple(one.name for one in found.public), found.own, key)
+        yield from tell_one_row_each(panel, [repeat_private(known, panel, private)])

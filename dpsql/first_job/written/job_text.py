@@ -10,10 +10,10 @@ from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
+from dpsql.first_job.mended_tables import repeat_private
 from dpsql.first_job.people.keys import Key
-from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.one_row_each import tell_one_row_each
 from dpsql.first_job.people.outcomes import tell_outcomes
-from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
     People,
     find_certain_panel,
@@ -22,7 +22,7 @@ from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.rules.formed import write_rule
 from dpsql.first_job.written.left_out import list_left_out
-from dpsql.first_job.written.people_lines import write_faults, write_person
+from dpsql.first_job.written.people_lines import know_tables, write_faults, write_person
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
 
@@ -113,11 +113,11 @@ def _private(places: Places, key: Key | None, count: str | None) -> Iterator[str
 
 def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
     """Yield the statement for a T whose rows repeat the key of another."""
-    key, rows = draft.key, draft.found.private_rows
-    if key is None or places.private is None or key.people == rows:
+    panel = draft.people.of_private
+    if panel is None:
         return
-    panel = Panel(key.name, rows, key.people, is_certain=False)
-    copies = tell_one_row_each(panel, [Repeating(places.private_original)])
+    repeating = repeat_private(know_tables(draft, places), panel, places.private_original)
+    copies = tell_one_row_each(panel, [repeating])
     yield from (f"#  {one}" for one in copies)
 
 

@@ -29,7 +29,7 @@ def write_faults(faults: Sequence[str]) -> Iterator[str]:
 
 def write_person(draft: Draft, places: Places) -> Iterator[str]:
     """Yield the column that names a person, or what is to be done to have one; a key is one."""
-    found, known = draft.found, _know(draft, places)
+    found, known = draft.found, know_tables(draft, places)
     for told in list_doubts_of_people(found, draft.key):
         yield f"#  {' '.join(told.split())}"
     if found.panel is None:
@@ -100,7 +100,7 @@ def _ask_of(person: Person, named: str) -> str:
     return "" if person.is_named else f"each row of P has its own. If it names people, {_UNCOMMENT}"
 
 
-def _know(draft: Draft, places: Places) -> MendedTables:
+def know_tables(draft: Draft, places: Places) -> MendedTables:
     """Return what is known of the tables, for statements that keep one row of each person."""
     found, key = draft.found, draft.key
     mark = None
@@ -112,7 +112,7 @@ def _know(draft: Draft, places: Places) -> MendedTables:
     written = next(iter(found.written.items()), (None, None))
     return MendedTables(
         tuple(one.name for one in found.public),
-        None if found.is_marked else tuple(one for one in found.private if one not in found.joined),
+        None if found.is_marked else (*found.own,),
         written[0] if key is None else key.name,
         draft.people.repeats,
         mark,

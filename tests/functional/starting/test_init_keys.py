@@ -88,7 +88,7 @@ def test_what_is_wrong_with_the_keys_of_t_is_told_as_check_tells_it(tables, run,
         assert f"{fault} (until then check ends with code 3)" in " ".join(ended.stderr.split())
         assert f"#  To mend, as check ends with code 3: {fault}\n" in text
     checked = run("check", "job.yaml")
-    assert (checked.exit_code, checked.complaint) == (3, f"dpsql: {faults[0]}")
+    assert checked.exit_code == 3 and checked.complaint.startswith(f"dpsql: {faults[0]}")
 
 
 def test_a_number_of_the_same_name_is_no_key(tables, run):

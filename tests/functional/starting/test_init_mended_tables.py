@@ -263,3 +263,37 @@ def test_rows_that_name_nobody_are_said_to_be_dropped(folder, run):
         "shows: T has no other column of P. 2 rows of P have no pid, and are dropped. This keeps"
         in (ended.complaint)
     )
+
+
+@SUFFIXES
+@pytest.mark.parametrize("many", [False, True])
+def test_a_t_of_several_rows_has_one_statement_wherever_it_is_told(folder, run, many, suffix):
+    """Of the last row by P's year, without P's columns; `many`: T has more rows than P."""
+    ids = [100 + person for person, _ in ROWS]
+    in_t = [i for i, (person, _) in enumerate(ROWS) if many or person % 6 == 0]
+    public = _rows(pid=ids)
+    private = _take(public, in_t) | {"score": [i * 37 % 101 for i in in_t]}
+    _write(p=public, t=private)
+    _init(folder, run, f"p.{suffix}", f"t.{suffix}")
+    (of_public, of_private) = _mend(folder)
+    assert 'SELECT "pid", "score"' in of_private and "ORDER BY" in of_private
+    hand = (
+        f"public: {{public}}\nprivate: {{{{table: t.{suffix}, key: pid}}}}\nrelease: r.parquet\n"
+        "quasi_identifiers: {{born: {{widths: [5]}}}}\ndelta: {{max: 1/2}}\n"
+    )
+    plain = [one.replace("./", "") for one in (of_public, of_private)]
+    (folder / "both.yaml").write_text(hand.format(public=f"p.{suffix}"))
+    assert " ".join(plain) in run("check", "both.yaml").stderr
+    # P is mended alone.
+    (folder / "one.yaml").write_text(hand.format(public="p-people.parquet"))
+    assert (
+        f"run init for the new file, or name it in the job: {plain[1]}"
+        in run("check", "one.yaml").stderr
+    )
+    ended = run("init", "p-people.parquet", f"t.{suffix}", "--overwrite")
+    said = ended.stderr if many else (folder / "job.yaml").read_text()
+    assert of_private in said or plain[1] in said
+    assert "differ from P's" not in said
+    # T is mended alone: P has the same statement.
+    ended = run("init", f"p.{suffix}", "t-people.parquet", "--overwrite")
+    assert ended.exit_code == 3 and plain[0] in ended.stderr.replace("./", "")
