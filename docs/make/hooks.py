@@ -17,11 +17,14 @@ COPIED = {
     "GLOSSARY.md": "reference/glossary.md",
     "CHANGELOG.md": "contributing/changelog.md",
 }
-#: Beside this file: the script that starts the search from a disk, one that lets it find options,
-#: one that shows hits by sections, one for wide tables, and styles.
+#: Beside this file: the script that starts the search from a disk, those of the search, one for
+#: wide tables, and styles.
 LOADED = (
     "iframe-worker.js",
     "search-words.js",
+    "search-synonyms.js",
+    "search-index.js",
+    "search-rank.js",
     "search-results.js",
     "wide-tables.js",
     "site.css",
@@ -84,11 +87,13 @@ def on_page_markdown(text: str, page: Any, **_: Any) -> str:
     return _LINK.sub(lambda found: _lead(found, home), copied.name_sessions(text))
 
 
-def on_page_content(text: str, **_: Any) -> str:
+def on_page_content(text: str, page: Any, **_: Any) -> str:
     """Say what a button copies; mark options, and keys that a row begins with, as unbroken words.
 
     How to follow a page is not what somebody searches for.
     """
+    if page.file.src_uri == COPIED["GLOSSARY.md"]:
+        text = search.name_rows(text)
     text = text.replace("<p><em>To follow", "<p data-search-exclude><em>To follow")
     text = _FLAG.sub(r'<code class="flag">\1</code>', text)
     text = _KEY.sub(r'\1<code class="flag">\2</code>', text)

@@ -1,14 +1,15 @@
 """What the search of the site finds pages by, beside what stands on them, and what a hit shows.
 
-The theme's index has a weight for each field; this adds words to it once it is written. Words that
-somebody types for a page are its tags, and a hit shows those that matched. What a section of the
-reference defines, an option or a key, is in a field that no hit shows.
+`search-rank.js` ranks sections by their fields; this adds words to the theme's index once it is
+written. Words that somebody types for a page are its tags, and a hit shows those that matched. What
+a section of the reference defines, an option or a key, is in a field that no hit shows.
 
-A hit shows the blocks of a text that matched, from the first on: so blocks are made short.
+A hit shows the two blocks of a text that answer most: so blocks are made short.
 """
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,15 @@ import yaml
 _TABLE = Path(__file__).parent / "search-tags.yaml"
 #: Words of a page, by its place without `.md`; of a section, by that place, `#` and its anchor.
 TAGS: dict[str, list[str]] = yaml.safe_load(_TABLE.read_text(encoding="utf-8"))
-#: How much pages of a folder count: guides before the reference, records of the project last.
-BOOSTS = {"how-to": 2.0, "tutorials": 2.0, "contributing": 0.01, "decisions": 0.01}
+#: How much pages of a folder count, or one page: guides before the reference, records last.
+BOOSTS = {
+    "how-to": 1.15,
+    "tutorials": 1.15,
+    "reference/python": 0.75,
+    "reference/glossary": 0.7,
+    "contributing": 0.3,
+    "decisions": 0.3,
+}
 _MESSAGES = "reference/exit-codes.html"
 #: Lists keys, each of which has an entry of its own.
 _KEYS = "reference/job.html"
@@ -36,6 +44,8 @@ _MARKS = re.compile(f"{_ANCHORS}|[{_ROW}{_END}{_CELL}]")
 _ROWS = re.compile(
     rf"({_ROW}\s*{_ANCHOR}([^{_ANCHORED}]*){_ANCHORED}([^{_CELL}]*)[^{_END}]*{_END})"
 )
+#: The first cell of a row.
+_WORD = re.compile(r"(<tr>\s*<td>)((?:(?!</td>).)+)")
 _LINES = re.compile(r"<pre>(?:<code>)?(.*?)(?:</code>)?</pre>", re.DOTALL)
 _LONG = re.compile(r"<p>((?:(?!</?p>).){200,})</p>", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
@@ -44,7 +54,22 @@ _SENTENCE = re.compile(r"(?<=[.!?]) +")
 def describe(place: str, meta: Any) -> None:
     """Set tags and weight of the page at a place below docs, such as `how-to/delta`."""
     meta.setdefault("tags", TAGS.get(place, []))
-    meta.setdefault("search", {"boost": BOOSTS.get(place.partition("/")[0], 1.0)})
+    boost = BOOSTS.get(place, BOOSTS.get(place.partition("/")[0], 1.0))
+    meta.setdefault("search", {"boost": boost})
+
+
+def name_rows(page: str) -> str:
+    """Give each row of the glossary an anchor, so that each word is a hit of its own."""
+    taken: Counter[str] = Counter()
+
+    def name(found: re.Match[str]) -> str:
+        plain = re.split("[,;]", re.sub(r"<[^>]*>|&\w+;", "", found[2]))[0]
+        anchor = re.sub(r"\W+", "-", plain.strip().lower()).strip("-")
+        taken[anchor] += 1
+        anchor = anchor if taken[anchor] == 1 else f"{anchor}-{taken[anchor]}"
+        return f'{found[1]}<a id="{anchor}"></a>{found[2]}'
+
+    return _WORD.sub(name, page)
 
 
 def mark_rows(page: str) -> str:
@@ -81,6 +106,8 @@ def _list_rows(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for row, anchor, name in _ROWS.findall(entry["text"]):
         is_key = page == _KEYS
         title = f"<code>{anchor.removeprefix('job.')}</code>" if is_key else name.strip()
+        if title.isdecimal():
+            title = f"Exit code {title}"
         yield entry | {
             "location": f"{page}#{anchor}",
             "title": title,
@@ -100,7 +127,7 @@ def _find_defined(entry: dict[str, str]) -> set[str]:
 
 
 def _spell(kind: str, name: str) -> str:
-    """One word, as `search-words.js` seeks it."""
+    """One word, as `search-rank.js` seeks it."""
     return kind + re.sub(r"\W", "", name)
 
 

@@ -80,7 +80,7 @@ def test_what_the_search_prefers_are_pages():
     places = [str(path.relative_to(docs).with_suffix("")) for path in find_pages()[1:]]
     copied = [place.removesuffix(".md") for place in COPIED.values()]
     assert {tagged.partition("#")[0] for tagged in TAGS} <= {*places, *copied}
-    assert {*BOOSTS} <= {place.partition("/")[0] for place in places}
+    assert {*BOOSTS} <= {place.partition("/")[0] for place in places} | {*places, *copied}
 
 
 def test_what_the_search_prefers_are_sections(site):
@@ -105,6 +105,18 @@ def test_every_key_and_message_is_a_hit_at_its_anchor(site):
     assert entry["title"] == "<code>delta.max</code>"
     assert entry["text"].startswith("<p> δmax: the greatest presence that anybody")
     assert "reference/exit-codes.html#permission-denied" in found
+
+
+def test_every_word_of_the_glossary_is_a_hit_at_its_anchor(site):
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    found = {entry["location"]: entry["title"] for entry in index["docs"]}
+    words = re.findall(r"(?m)^\| ([^|]+) \|", (REPOSITORY / "GLOSSARY.md").read_text("utf-8"))[1:]
+    page = (site / "reference" / "glossary.html").read_text(encoding="utf-8")
+    own = [place for place in found if place.startswith("reference/glossary.html#")]
+    assert len(own) == len(words) > 150
+    assert all(f'id="{place.partition("#")[2]}"' in page for place in own)
+    assert found["reference/glossary.html#class"] == "class, equivalence class"
+    assert found["reference/exit-codes.html#code-7"] == "Exit code 7"
 
 
 def test_the_page_of_what_is_not_found_opens_from_a_disk(site):

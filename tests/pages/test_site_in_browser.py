@@ -1,6 +1,7 @@
 """The site in Debian's Chromium, opened from a disk: its search finds, and nothing is remote."""
 
 import json
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.browser import Browser, running_browser
+from tests.pages.asked import QUESTIONS
 from tests.pages.searched import BEGINNINGS, SEARCHED, SECTIONS
 
 _SEARCH = "document.querySelector('[data-md-component=search-query]')"
@@ -25,7 +27,7 @@ _MARKED = """
     return height > 0 && bottom <= article.bottom + 1;
   }))"""
 _SECONDS = 30
-#: Lets the theme's own worker answer all, as it answers the box, and returns the places of hits.
+#: Asks the theme's worker all, as the box asks it, and returns the places of hits.
 _ASK_ALL = """
 (async (questions) => {
   const settings = JSON.parse(document.getElementById("__config").textContent);
@@ -65,7 +67,7 @@ def wait_for(browser: Browser, expression: str) -> Any:
 
 def test_words_of_new_users_lead_to_their_page(browser: Browser, site: Path) -> None:
     browser.open(site / "index.html")
-    sought = [words for words, *_ in (*SEARCHED, *SECTIONS)]
+    sought = [words for words, *_ in (*SEARCHED, *SECTIONS, *BEGINNINGS, *QUESTIONS)]
     expression = f"{_ASK_ALL}({json.dumps(sought)})"
     answer = browser.ask(
         "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
@@ -77,8 +79,12 @@ def test_words_of_new_users_lead_to_their_page(browser: Browser, site: Path) -> 
     }
     wrong |= {words: found[words] for words, section in SECTIONS if section not in found[words]}
     wrong |= {words: found[words] for words, page in BEGINNINGS if page in pages[words]}
+    for words, places in QUESTIONS:
+        wanted = {places} if isinstance(places, str) else {*places}
+        if not wanted & {*found[words], *pages[words]}:
+            wrong[words] = found[words]
     assert wrong == {}
-    assert len(found) > 150
+    assert len(found) > 400
     assert browser.complaints == []
 
 
@@ -104,6 +110,34 @@ def test_the_search_finds_pages_from_a_disk(
     assert wait_for(browser, _MARKED)
     assert browser.complaints == []
     assert [one for one in browser.requests if not one.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("journalist", r"\d+ sections"),
+        ("known_absent earlier", r"\d+ sections with all words, \d+ with some"),
+        ("journalist umlaut", r"No section with all words, \d+ with some"),
+        ("journalist zzzzzz", r"\d+ sections. On no page: “zzzzzz”"),
+    ],
+)
+def test_the_box_says_how_many_sections_have_the_words(
+    browser: Browser, site: Path, words: str, told: str
+) -> None:
+    browser.open(site / "index.html")
+    browser.evaluate(f"{_SEARCH}.focus()")
+    browser.ask("Input.insertText", text=words)
+    meta = "document.querySelector('.md-search-result__meta').textContent"
+    wait_for(browser, f"/section/.test({meta})")
+    assert re.fullmatch(told, browser.evaluate(meta).strip())
+
+
+def test_a_hit_shows_the_passage_that_answers(browser: Browser, site: Path) -> None:
+    browser.open(site / "index.html")
+    browser.evaluate(f"{_SEARCH}.focus()")
+    browser.ask("Input.insertText", text="somebody knows who is not in the trial")
+    hit = "document.querySelector('.md-search-result__item')"
+    assert wait_for(browser, f"{hit}?.innerText.includes('How many people of any one class')")
 
 
 def test_a_hit_is_a_section_that_enter_opens(browser: Browser, site: Path) -> None:
