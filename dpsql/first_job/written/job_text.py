@@ -25,6 +25,7 @@ from dpsql.first_job.written.left_out import list_left_out
 from dpsql.first_job.written.people_lines import know_tables, write_faults, write_person
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
+from dpsql.sql.tables.unknown_keys import tell_unknown
 
 
 def write_job(draft: Draft, places: Places) -> str:
@@ -39,6 +40,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *_private(places, draft.key, found.private_count),
         *write_faults(draft.faults_of_private),
         *_keep_one_row_of_private(draft, places),
+        *_drop_unknown(draft, places),
         *_tell_empty(found),
         *_columns_of_public(draft),
         *write_person(draft, places),
@@ -119,6 +121,16 @@ def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
     repeating = repeat_private(know_tables(draft, places), panel, places.private_original)
     copies = tell_one_row_each(panel, [repeating])
     yield from (f"#  {one}" for one in copies)
+
+
+def _drop_unknown(draft: Draft, places: Places) -> Iterator[str]:
+    """Yield the statements for rows of T whose key P lacks, once T has one row of each person."""
+    key = draft.key
+    if key is None or not key.has_unknown or draft.people.of_private is not None:
+        return
+    for does, statement in tell_unknown([*places.originals], key.name):
+        yield f"#  {does}:"
+        yield f"#  {statement}"
 
 
 def _tell_empty(found: Profile) -> Iterator[str]:

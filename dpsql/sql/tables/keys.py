@@ -17,6 +17,7 @@ from dpsql.sql.tables.key_writings import (
     unknown_query,
 )
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.unknown_keys import tell_unknown
 from dpsql.sql.templates import column, identifier, render
 
 #: Tenths of the keys of T: where P lacks so many, T is hardly about people of P by this key.
@@ -27,7 +28,8 @@ _NEARLY_ALL = 9
 class KeyCounts:
     """A table's rows, those with a key, and its distinct keys; rows whose key P does not have.
 
-    `hint`: how P may have more of them, if all are written as `writing` says.
+    `hint`: how P may have more of them, if all are written as `writing` says. `origin`: where else
+    they may be; `drops`: statements for these rows.
     """
 
     rows: int
@@ -36,6 +38,8 @@ class KeyCounts:
     unknown: int = 0
     hint: str = ""
     writing: Writing | None = None
+    origin: str = ""
+    drops: str = ""
 
     def find_faults(self, column: str, table: str) -> Iterator[InputError]:
         """Yield what makes the key of a table none; `table` is P or T, as messages name it."""
@@ -53,13 +57,19 @@ class KeyCounts:
             hint = self.hint or self._hint_at_mend()
             yield SubsetError(f"{keys} not occur in P; T must be a subset of P{hint}")
 
+    @property
+    def is_another(self) -> bool:
+        """Whether P lacks most keys: P and T may be exchanged, or the key be another."""
+        return self.unknown > 1 and 10 * self.unknown >= _NEARLY_ALL * self.present
+
     def _hint_at_mend(self) -> str:
         """Say what may be done about keys that P does not have, nor in another spelling."""
         rows = "this row" if self.unknown == 1 else "these rows"
         mend = f"drop {rows} of T, or add the people to P"
-        if self.unknown > 1 and 10 * self.unknown >= _NEARLY_ALL * self.present:
+        if self.is_another:
             mend = f"most are missing: P and T may be exchanged, or the key be another; or {mend}"
-        return f"; {mend}"
+        told = f"{self.origin}; if not, {mend}" if self.origin else f"; {mend}"
+        return f"{told}. {self.drops}" if self.drops else told
 
 
 def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> None:
@@ -81,9 +91,11 @@ def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> N
         hint = _tell_writing(found)
         if found is not None and originals and (copies := [*list_alike(originals, key, found[0])]):
             hint += f", as DuckDB does by {' '.join(copies)}"
-        if found is None and originals:
-            hint = tell_original(originals[0])
-        _refuse(replace(private, unknown=unknown, hint=hint), key, "T")
+        origin = tell_original(originals[0]) if originals else ""
+        counts = replace(private, unknown=unknown, hint=hint, origin=origin)
+        told = [] if counts.is_another else tell_unknown(originals, key)
+        drops = " ".join(f"{does}: {statement}" for does, statement in told)
+        _refuse(replace(counts, drops=drops), key, "T")
 
 
 def _count_keys(engine: Engine, key: str, table: str) -> KeyCounts:
@@ -111,8 +123,9 @@ def count_private_keys(engine: Engine, key: str, public: Original = "") -> KeyCo
     unknown = lost - (rows - present)
     found = find_writing(engine, key, lost) if unknown else None
     writing = None if found is None else found[0]
-    hint = tell_original(public) if unknown and found is None else _tell_writing(found)
-    return KeyCounts(rows, present, distinct, unknown, hint, writing)
+    origin = tell_original(public)
+    counts = KeyCounts(rows, present, distinct, unknown, _tell_writing(found), writing)
+    return replace(counts, origin=origin)
 
 
 def _tell_writing(found: tuple[Writing, int] | None) -> str:

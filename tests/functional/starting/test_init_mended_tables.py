@@ -297,3 +297,24 @@ def test_a_t_of_several_rows_has_one_statement_wherever_it_is_told(folder, run, 
     # T is mended alone: P has the same statement.
     ended = run("init", f"p.{suffix}", "t-people.parquet", "--overwrite")
     assert ended.exit_code == 3 and plain[0] in ended.stderr.replace("./", "")
+
+
+@SUFFIXES
+def test_rows_of_t_whose_key_p_lacks_have_statements_that_list_and_drop_them(folder, run, suffix):
+    ids = [f"p{person:03}" for person in range(PEOPLE)]
+    own = ["x901", *ids[::6], "x902"]
+    sex = ["fm"[i % 2] for i in range(PEOPLE)]
+    _write(p={"pid": ids, "sex": sex, "ward": [i % 5 for i in range(PEOPLE)]}, t={"pid": own})
+    _, text, _ = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
+    told = "2 keys of T do not occur in P"
+    assert told in text and "x90" not in text
+    listed = re.search("^#  (SELECT .*)$", text, re.MULTILINE)[1]
+    assert sorted(duckdb.sql(listed).fetchall()) == [("x901",), ("x902",)]
+    ended = run("check", "job.yaml")
+    (statement,) = _mend(folder)
+    for said in (told, listed.replace("./", ""), statement.replace("./", "")):
+        assert said in ended.stderr
+    assert ended.exit_code == 3 and "x90" not in ended.stderr
+    told, text, job = _init(folder, run, f"p.{suffix}", "t-known.parquet")
+    assert (told, job["private"]["key"]) == ("", "pid") and "20 of 120 people are in T" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
