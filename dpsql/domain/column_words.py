@@ -75,6 +75,11 @@ _ROW_TIMES = _TIMES - {"date", "datum", "fecha", "visit", "visita", "besuch", "t
 _OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave", "of", "study"))
 #: With q as a number of a survey's question has it: only a flag of two values is one.
 _FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
+#: Of where an interval of a row ends, or else begins, in numbers: of a spell, or a survival.
+_ENDS = frozenset(["stop", "tstop", "end", "until", "to", "exit", "bis", "ende", "fin", "hasta"])
+_BEGINS = frozenset(
+    ["start", "tstart", "begin", "from", "entry", "von", "beginn", "debut", "inicio", "desde"]
+)
 #: How names of dates end in one word.
 _DAYS = ("datum", "fecha")
 _HOUSEHOLDS = frozenset(("household", "family", "fam", "hh", "haushalt", "menage", "hogar"))
@@ -206,6 +211,19 @@ def is_time(name: str) -> bool:
     [True, True, True, False, False]
     """
     return find_kind(name) != "birth" and bool(_TIMES.intersection(split_name(name)))
+
+
+def rank_interval(name: str) -> int:
+    """Return 2 if the whole name is that of where an interval ends, 1 of where it begins, else 0.
+
+    >>> [rank_interval(name) for name in ("tstop", "start", "Start_day", "end_date", "stop_loss")]
+    [2, 1, 1, 2, 0]
+    """
+    words = {*split_name(name)}
+    for rank, known in ((2, _ENDS), (1, _BEGINS)):
+        if words & known and words <= known | _ROW_TIMES | {"date", "datum", "fecha", "at"}:
+            return rank
+    return 0
 
 
 def is_time_alone(name: str) -> bool:

@@ -31,7 +31,7 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
 from dpsql.first_job.profile import tell_nobody
 from dpsql.first_job.proposals import tell_too_exact
-from dpsql.first_job.rules.hierarchy_files import list_hierarchies
+from dpsql.first_job.rules.hierarchy_files import list_hierarchies, list_idle, read_former
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
@@ -125,8 +125,11 @@ def write_first_job(
     listed = list(list_hierarchies(found, target))
     files = {name: file.name for name, file, _ in listed}
     places = replace(_name_places(asked, make_absolute(target).parent), hierarchies=files)
+    job, former = write_job(found, places), read_former(target)
     with _writing({file: text for _, file, text in listed}):
-        _write(target, write_job(found, places), overwrite=overwrite)
+        _write(target, job, overwrite=overwrite)
+    if idle := [*list_idle(target, former, job)]:
+        _log.warning("no longer used, of the job that was replaced: %s", ", ".join(idle))
     if found.found.private_rows:
         for line in tell_casts(asked, found.found):
             _log.warning(line)

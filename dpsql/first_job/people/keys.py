@@ -234,7 +234,12 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
     """
     if found.is_marked or found.public_count is not None or found.private_count is not None:
         return
+    panel = found.panel
+    has_people = panel is not None and panel.is_certain and {*panel.names} <= {*found.private}
     for one in sorted(list_names(found), key=_rank):
+        if has_people and may_differ_by_chance(one):
+            # Each row differs in a measurement, too, where people have several.
+            continue
         if agree(one.type, found.private.get(one.name)):
             yield one
 

@@ -10,7 +10,12 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier, names_household
+from dpsql.domain.column_words import (
+    find_kind,
+    is_identifier,
+    names_household,
+    rank_interval,
+)
 from dpsql.domain.numbered_words import (
     names_group,
     names_number_alone,
@@ -85,9 +90,11 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
 
 
 def _find_moment(found: Profile) -> ColumnProfile | None:
-    """Return the first date of a row, which is none of a birth or a death."""
+    """Return the first date of a row, none of a birth or death, or else where its interval ends."""
     dates = (one for one in found.public if one.reads_as_date)
-    return next((one for one in dates if find_kind(one.name) not in ("birth", "death")), None)
+    first = next((one for one in dates if find_kind(one.name) not in ("birth", "death")), None)
+    intervals = [one for one in found.public if one.reads_as_number and rank_interval(one.name)]
+    return first or max(intervals, key=lambda one: rank_interval(one.name), default=None)
 
 
 def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from dpsql.domain.column_words import find_kind, is_time
+from dpsql.domain.column_words import find_kind, is_time, rank_interval
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
@@ -23,7 +23,7 @@ def find_panel_of_private(
     if not repeated:
         return None
     possible = [one for one in columns if one.name in own and one.name != key and _is_time(one)]
-    for one in sorted(possible, key=lambda one: not is_time(one.name)):
+    for one in sorted(possible, key=lambda one: (not is_time(one.name), -rank_interval(one.name))):
         if FEW_TWICE * (rows - count_distinct(engine, PRIVATE, [key, one.name])) <= repeated:
             return Panel(key, present, distinct, is_certain=False, time=one)
     moment = next((one for one in possible if one.reads_as_date), None)
@@ -32,5 +32,5 @@ def find_panel_of_private(
 
 def _is_time(one: ColumnProfile) -> bool:
     """Whether a column may say when a row was, and not when somebody was born or died."""
-    may_be = is_time(one.name) or one.reads_as_date
-    return may_be and find_kind(one.name) not in ("birth", "death")
+    may_be = is_time(one.name) or one.reads_as_date or rank_interval(one.name)
+    return bool(may_be) and find_kind(one.name) not in ("birth", "death")

@@ -43,3 +43,22 @@ def _holds(file: Path, text: str) -> bool:
         return file.read_bytes() == text.encode()
     except OSError:
         return False
+
+
+def read_former(job: Path) -> str:
+    """Return the job that is to be replaced; empty if there is none, or it cannot be read."""
+    try:
+        return job.read_text("utf-8")
+    except (OSError, ValueError):
+        return ""
+
+
+def list_idle(job: Path, former: str, text: str) -> Iterator[str]:
+    """Yield the files beside a job that the one it replaced named, and its own `text` does not.
+
+    They may have been edited, and stay.
+    """
+    for file in sorted(job.parent.glob("*.csv")):
+        is_own = file.name.startswith(f"{job.stem}-")
+        if is_own and file.name in former and file.name not in text:
+            yield file.name

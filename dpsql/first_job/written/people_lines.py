@@ -6,7 +6,7 @@ from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import join_names, name_count, spell_names
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
-from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
+from dpsql.first_job.people.one_row_each import PERSON, mark_in_file, tell_one_row_each
 from dpsql.first_job.people.people import (
     Person,
     find_certain_panel,
@@ -72,6 +72,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"# person: {named}  # {question}"
     else:
         same = "no two rows of P have the same, as each run checks: does it name people?"
+        if person.name == PERSON:
+            same = "made of what names people; each run checks that no two rows of P have the same"
         yield f"person: {named}  # {same}"
 
 

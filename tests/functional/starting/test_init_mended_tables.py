@@ -318,3 +318,37 @@ def test_rows_of_t_whose_key_p_lacks_have_statements_that_list_and_drop_them(fol
     told, text, job = _init(folder, run, f"p.{suffix}", "t-known.parquet")
     assert (told, job["private"]["key"]) == ("", "pid") and "20 of 120 people are in T" in text
     assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@SUFFIXES
+def test_the_last_row_of_intervals_is_the_one_that_stops_last(folder, run, suffix):
+    """And a measurement that differs in all rows is no key of people with several."""
+    stop = [10.5 * person + 7 * year + 7 for person, year in ROWS]
+    public = {
+        "start": [one - 7 for one in stop],
+        "stop": stop,
+        "event": [person % 2 for person, _ in ROWS],
+        "age": [f"{20 + i * 17 % 1009 / 16:.4f}" for i in range(len(ROWS))],
+        "surgery": [person % 3 > 0 for person, _ in ROWS],
+        "id": [person for person, _ in ROWS],
+    }
+    in_t = [i for i, (person, _) in enumerate(ROWS) if person % 6 == 0]
+    _write(p=_take(public, [*reversed(range(len(ROWS)))]), t=_take(public, in_t))
+    _, text, job = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
+    assert "key" not in str(job["private"]) and "the last row of each by stop" in text
+    assert "20 of 120 people are in T" in text and len(_mend(folder)) == 2
+    kept = parquet.read_table("p-people.parquet").to_pydict()
+    last = {person: stop[i] for i, (person, _) in enumerate(ROWS)}
+    assert dict(zip(map(int, kept["id"]), map(float, kept["stop"]), strict=True)) == last
+
+
+def test_files_that_a_new_job_does_not_use_are_named(folder, run):
+    days = {"birth_date": [f"{1 + i % 28:02}.05.{1940 + i % 50}" for i in range(PEOPLE)]}
+    own = {"ward": [i % 5 for i in range(PEOPLE)], "in_trial": [i % 7 == 0 for i in range(PEOPLE)]}
+    _write(p=days | own, q=own)
+    told, _, _ = _init(folder, run, "p.parquet", "--where", "in_trial")
+    assert "no longer used" not in told and (folder / "job-birth_date.csv").exists()
+    told, _, _ = _init(folder, run, "q.parquet", "--where", "in_trial")
+    assert "no longer used, of the job that was replaced: job-birth_date.csv" in told
+    told, _, _ = _init(folder, run, "q.parquet", "--where", "in_trial")
+    assert "no longer used" not in told
