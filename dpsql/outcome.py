@@ -249,7 +249,7 @@ class Outcome:
     def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
 
-        `internal`: with what only the keeper of T may see, and marked so; all of it only if the
+        `internal`: with what only the data holder may see, and marked so; all of it only if the
         outcome was made with ``report="internal"``. A plain file of that name is replaced without a
         question; through a link nothing is written.
 

@@ -51,7 +51,7 @@ def compare(
     of a label evenly over the values that it stands for. The shift of a column, or of a pair of
     columns, is how far its distribution moves then: 0 not at all, 1 entirely. Means of T lie within
     the stated bounds for certain. A job's questions, such as {sql: SELECT COUNT(*) FROM t WHERE
-    age > 60}, are answered on T and on each candidate. For the keeper of T only: it tells more of T
+    age > 60}, are answered on T and on each candidate. For the data holder only: it tells more of T
     than one release.
 
     Exit code 4 if there is no release at all.

@@ -60,7 +60,7 @@ def compare(
     Example: ``dpsql.compare("job.yaml", algorithms=["levels", "cuts"], deltas=["10%"]).best``
 
     Nothing is written. Each job is read and counted once; a time limit is for each search. All that
-    is returned tells of T: it is for the keeper of T only.
+    is returned tells of T: it is for the data holder only.
 
     `jobs`: paths of job files, or ``dpsql.Job``s. `algorithms`: in place of those of the jobs, each
     as a job has it (``"pooled"``, ``{"pooled": {"path": "root"}}``), or what is released:
