@@ -16,6 +16,8 @@ from dpsql.domain.table_names import join_table_name
 _MOST_LISTED = 20
 #: Least similarity of a suggestion: two exchanged letters of three suffice, income is not name.
 _ALIKE = 0.65
+#: Fewer letters begin many names.
+_LEAST_BEGIN = 3
 _SIGNS = r"\w .:()\[\]/%&+#?-"
 _NAME = re.compile(rf"[^\W\d_][{_SIGNS}]{{0,62}}|_[{_SIGNS}]{{1,62}}")
 #: Between letters, or a letter and a digit.
@@ -130,8 +132,24 @@ def suggest_table(parts: Sequence[str], known: Iterable[Sequence[str]]) -> str:
 
 
 def find_alike(name: str, names: Collection[str]) -> list[str]:
-    """Return the name that is most like `name`, in a list; an empty one if none is like it."""
-    return get_close_matches(name, names, n=1, cutoff=_ALIKE)
+    """Return the name that is most like `name`, in a list; an empty one if none is like it.
+
+    Else the only one of which one begins as the other.
+
+    >>> find_alike("maximum", ["min", "max"]), find_alike("lab", ["lab_value", "age"])
+    (['max'], ['lab_value'])
+    >>> find_alike("age", ["age_group", "age_of_onset"]), find_alike("a", ["abcdef"])
+    ([], [])
+    """
+    if close := get_close_matches(name, names, n=1, cutoff=_ALIKE):
+        return close
+    begun = [one for one in names if _begins(name, one) or _begins(one, name)]
+    return begun if len(begun) == 1 else []
+
+
+def _begins(name: str, begin: str) -> bool:
+    """Whether a name begins with another, of some letters."""
+    return len(begin) >= _LEAST_BEGIN and fold_name(name).startswith(fold_name(begin))
 
 
 def _looks_like_a_name(text: str) -> bool:

@@ -61,6 +61,8 @@ def list_foreseen(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield what `anonymize` would refuse as the job is, a sentence each."""
     if problem := found.get("search_problem"):
         yield f"{name_function('anonymize')} would refuse it: {problem}."
+    if found.get("release_missing"):
+        yield f"{name_function('anonymize')} needs a release: in the job, the file to write."
     if name := found.get("release_exists"):
         replaces = f"{name_function('anonymize')} replaces it only with"
         yield f"{name} exists: {replaces} {name_option('overwrite', True)}."

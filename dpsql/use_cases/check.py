@@ -65,6 +65,7 @@ class Checked:
     release and can be satisfied; otherwise 0.
     `release_exists`: the release, or its manifest, that is there already and that `anonymize`
     replaces only with `overwrite`; empty if there is none, or a server would have to be asked.
+    `release_missing`: the job names none, as it may for all commands that write none.
     """
 
     public_rows: int
@@ -84,6 +85,7 @@ class Checked:
     search_problem: str = ""
     release_exit_code: int = 0
     release_exists: str = ""
+    release_missing: bool = False
     under_prior: UnderPrior | None = None
     attainable: tuple[str, ...] = ()
 
@@ -109,6 +111,8 @@ class Checked:
             told["search_problem"] = self.search_problem
         if self.release_exists:
             told["release_exists"] = self.release_exists
+        if self.release_missing:
+            told["release_missing"] = True
         return {
             "schema": SCHEMA,
             "status": "checked",
@@ -157,7 +161,10 @@ def check(job: AnyJob, **options: Unpack[SearchWords]) -> Checked:
     # A job without a release may be one to measure.
     is_refused = found.search_problem and job.release is not None and found.feasible is not False
     code = ResourceError.exit_code if is_refused else 0
-    return replace(found, release_exists=present, release_exit_code=code)
+    is_missing = job.release is None
+    return replace(
+        found, release_exists=present, release_exit_code=code, release_missing=is_missing
+    )
 
 
 def _count(job: Job, settings: Options) -> Checked:

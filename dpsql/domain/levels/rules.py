@@ -22,6 +22,7 @@ from dpsql.domain.levels.ends import (
     list_ends,
 )
 from dpsql.domain.levels.hierarchy import MOST_LEVELS, ROOT, Hierarchy, Leaf
+from dpsql.domain.names import find_alike
 from dpsql.errors import ConfigError
 
 #: Numbers that a DECIMAL(38, 12) holds exactly; others are refused rather than rounded.
@@ -215,7 +216,12 @@ class DateHierarchy(Rule):
             raise ConfigError("from is not less than to; write a smaller from, or a greater to")
         ranks = [DATE_UNITS.index(unit) for unit in self.units if unit in DATE_UNITS]
         if not ranks or len(ranks) != len(self.units) or sorted(set(ranks)) != ranks:
-            raise ConfigError(f"dates takes units from fine to coarse, of: {', '.join(DATE_UNITS)}")
+            unknown = [unit for unit in self.units if unit not in DATE_UNITS]
+            named = f"; {unknown[0]!r:.40} is none of these" if unknown else ""
+            meant = find_alike(unknown[0], DATE_UNITS) if unknown else []
+            named += f": did you mean {meant[0]!r}?" if meant else ""
+            listed = ", ".join(DATE_UNITS)
+            raise ConfigError(f"dates takes units from fine to coarse, of: {listed}{named}")
 
     @property
     def height(self) -> int:

@@ -13,8 +13,9 @@ WORDS = {
     "age": "age ages edad alter agep lebensalter agegrp agecat agegroup agegp agerange ageband"
     " ageyr ageyrs agemth agemonths ageentry agehed ager studage ridageyr mage fage husage mthage"
     " chldage agea agec agem agemo agemos agey agex xage agecl kidage childage momage dadage",
-    "birth": "dob yob born geb nacido nacida cumpleanos bday yearborn mnthborn monthborn yrborn"
-    " byear byr brthyr birthq birthy birthyr birthmo",
+    "birth": "gebjahr gebdatum gebdat gebtag gebmonat gebdate datenaissance anneenaissance fechanac"
+    " annaiss datnaiss anac fnac fecnac nac dob yob born geb nacido nacida cumpleanos bday yearborn"
+    " mnthborn monthborn yrborn byear byr brthyr birthq birthy birthyr birthmo",
     "sex": "sex sexe sexo genre genero geschl sx gndr gend",
     "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal",
     "place": "state county city town district region province municipality borough parish precinct"
@@ -143,7 +144,9 @@ STEMS = {
 ENDINGS = ("nr", "nummer")
 #: The same, of whole numbers; others end so, too.
 SHORT_ENDINGS = ("num", "no", "nr", "code", "id")
-NO_NUMBERS = frozenset(("acid", "anno", "bid", "covid", "lipid", "paid", "steroid", "thyroid"))
+NO_NUMBERS = frozenset(
+    ("acid", "anno", "medicaid", "bid", "covid", "lipid", "paid", "steroid", "thyroid")
+)
 #: Whole names of columns that name people if their values are many; else they may be flags.
 PEOPLE = frozenset(
     word

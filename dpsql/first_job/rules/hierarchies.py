@@ -1,6 +1,6 @@
 """Proposes the keys of a hierarchy that covers every value of a column, and a remark."""
 
-from dpsql.domain.column_words import is_graded, is_year
+from dpsql.domain.column_words import is_graded, is_year, may_number
 from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import NOMINAL
 from dpsql.domain.words.us_states import group_states
@@ -38,7 +38,7 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     # Years of marriage, and not kinds of it; weeks of work.
     is_amount = kind in _FEW_CODES and one.distinct > MOST_CODES
     is_amount = is_amount or (kind == "occupation" and _counts_from_zero(one))
-    is_code = (kind in NOMINAL or kind == "identifier") and not is_graded(one.name)
+    is_code = (_is_nominal(one, kind) or kind == "identifier") and not is_graded(one.name)
     of_numbers = is_code and not is_amount and kind != "identifier"
     of_codes = is_code and not is_amount and one.type.family != "float"
     if one.form is not None:
@@ -109,13 +109,18 @@ def _say(number: object) -> str:
     return f"{value:,.12g}" if abs(value) >= _LEAST_WITH_COMMA else f"{value:.12g}"
 
 
+def _is_nominal(one: ColumnProfile, kind: str) -> bool:
+    """Whether numbers have no order: of such a kind, or numbers of insurers and parties."""
+    return kind in NOMINAL or (kind == "affiliation" and may_number(one.name))
+
+
 def _is_written_as_code(one: ColumnProfile, kind: str) -> bool:
     """Whether numbers are codes of one length, whose prefixes mean more than intervals."""
     if one.type.family not in ("text", "integer") or not one.are_codes:
         return False
     if is_year(one.name) or kind in ("birth", "age", "income", "measure"):
         return False
-    if kind in NOMINAL or kind == "postcode":
+    if _is_nominal(one, kind) or kind == "postcode":
         return True
     return one.padded > 0 and one.type.family == "text"
 

@@ -106,6 +106,15 @@ def test_it_comes_before_a_job_that_nothing_satisfies(example, run, edit):
     assert run("check", example).exit_code == run("anonymize", example).exit_code == 2
 
 
+def test_a_job_without_a_release_is_told_what_anonymize_needs(example, run, edit):
+    told = "dpsql anonymize needs a release"
+    assert told not in run("check", example).stdout
+    edit(example, "release: release.csv", "")
+    checked = run("check", example)
+    assert checked.exit_code == 0 and told in " ".join(checked.stdout.split())
+    assert run("check", example, "--json").found["release_missing"] is True
+
+
 def test_a_release_that_exists_is_told_and_is_no_problem(example, run):
     assert run("anonymize", example).exit_code == 0
     checked = run("check", example)

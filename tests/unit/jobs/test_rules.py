@@ -264,3 +264,8 @@ def test_tails_that_meet_on_one_day_are_refused():
 
 def test_zero_has_no_sign():
     assert WidthHierarchy(False, (Decimal(5),), Decimal("-0")).label("-1", 1) == "<0"
+
+
+def test_a_unit_that_is_unknown_is_named():
+    with pytest.raises(ConfigError, match="; 'months' is none of these: did you mean 'month'"):
+        DateHierarchy(False, ("months", "year"))

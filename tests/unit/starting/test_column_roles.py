@@ -15,7 +15,7 @@ NAMES = {
     " anchor_age Age_at_visit alter edad âge lebensalter respondentAge",
     "birth": "yearborn born60 dob birth_date dateOfBirth"
     " birth_year YOB Geburtsdatum geb_datum date_naissance"
-    " fecha_nacimiento FechaNacimiento birthdate",
+    " fecha_nacimiento FechaNacimiento birthdate gebjahr GebDatum date_naissance fecha_nac",
     "sex": "sex gender GENDER sexe genre sexo género Geschlecht sex_code genderCode",
     "postcode": "zip zip_code ZIP5 plz PLZ Postleitzahl code_postal codigo_postal postalCode zcta",
     "place": "city res_city_desc state_cd county_id county_name STATEFIP region Wohnort Bundesland"
@@ -191,6 +191,10 @@ def test_a_row_of_counts_is_no_person():
             # Dresden 01067 and Vienna 1010: no zeros are lost.
             replace(profiled("plz", "VARCHAR", 900, form="numbers", lengths=(4, 5)), padded=300),
             {"prefix": [4, 3, 2, 1]},
+        ),
+        (
+            profiled("insurer_no", "VARCHAR", 90, form="numbers", lengths=(6, 6), span=(1e5, 2e5)),
+            {"prefix": [5, 4, 3, 2]},
         ),
         (profiled("postcode", "VARCHAR", 900, lengths=(5, 10)), {"prefix": [5, 4, 3, 2]}),
         (profiled("zip", "VARCHAR", 900, form="codes", lengths=(10, 10)), {"prefix": [5, 4, 3, 2]}),
