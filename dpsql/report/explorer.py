@@ -32,6 +32,7 @@ from dpsql.report.charts.bars import name_bar
 from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
+from dpsql.report.explored_dates import show_dates
 from dpsql.report.explored_sentences import (
     Figures,
     tell_point,
@@ -89,7 +90,7 @@ def make_explorer(
     the greatest that is no larger; and with the job's algorithm, if the slider can move there.
     `is_informed`: whether δmax holds against more than presence.
     """
-    exploration = insight.exploration
+    exploration, samples = show_dates(insight.exploration, samples, list(heights))
     algorithms = tuple(one for one in exploration.algorithms if one.points)
     if not algorithms:
         return None

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.alternative import BOXES_APART
+from dpsql.domain.found.explored import THIS_RELEASE
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.report.charts.bars import read_bars
 from dpsql.report.charts.frame import FRAMES
@@ -112,6 +113,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         else [],
         tell_metric=tell_metric,
         boxes_apart=BOXES_APART,
+        this_release=THIS_RELEASE,
         contents=Contents(),
         most_listed=_MOST_LISTED,
         reported=REPORTED,

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from dpsql.domain.plurals import name_count
 from dpsql.report.explored_cells import name_level_of
+from dpsql.report.midnight import shorten_date
 from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, as_number, as_percent
 
 #: Control characters that HTML must not contain.
@@ -73,5 +74,6 @@ def _environment() -> Environment:
         "label": as_label,
         "breakable": _make_breakable,
         "level_of": name_level_of,
+        "dated": shorten_date,
     }
     return environment

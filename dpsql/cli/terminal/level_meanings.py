@@ -10,10 +10,11 @@ from dpsql.cli.terminal.text_table import keep_whole
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.outcome import Outcome
+from dpsql.report.midnight import shorten_date
 from dpsql.report.sentences import as_label
 
 #: Most characters of a label: two labels, a level and a name of 20 letters fit 80 columns.
-_LONGEST = 18
+_LONGEST = 19
 _ARROW = " → "
 
 
@@ -22,17 +23,20 @@ def name_becoming(labels: Sequence[Leaf], level: int) -> str:
 
     >>> name_becoming(("1989-10-02", "1989", "*"), 1), name_becoming(("f", "*"), 0)
     ('1989-10-02 → 1989', 'f (raw)')
+    >>> name_becoming(("1989-10-02 00:00:00", "1989", "*"), 1)
+    '1989-10-02 → 1989'
     """
     if not labels:
         return ""
-    raw, label = _shorten(labels[0]), _shorten(labels[level])
-    return f"{raw}{_ARROW}{label}" if level else f"{raw} (raw)"
+    if not level:
+        return f"{_shorten(labels[0])} (raw)"
+    return _ARROW.join((_shorten(shorten_date(labels)[0]), _shorten(labels[level])))
 
 
 def list_meanings(becomes: Mapping[str, Sequence[Leaf]]) -> list[Text]:
     """Return lines that say what the numbers of levels mean, under a table of several nodes."""
     lines = [
-        f"{one_line(name)}: {_ARROW.join(map(_shorten, labels))}"
+        f"{one_line(name)}: {_ARROW.join(map(_shorten, shorten_date(labels)))}"
         for name, labels in becomes.items()
         if len(labels) > 1
     ]
@@ -80,7 +84,7 @@ def tell_climbed_beyond(found: Outcome) -> list[Text]:
 
 def _shorten(label: Leaf) -> str:
     text = one_line(as_label(label))
-    return keep_whole(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")
+    return keep_whole(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…")
 
 
 def list_limits(limits: Mapping[str, tuple[int, int]]) -> Iterator[str]:

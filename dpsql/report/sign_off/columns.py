@@ -12,6 +12,7 @@ from dpsql.domain.found.people_of_rows import PeopleOfRows
 from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.plurals import name_count
 from dpsql.report.explored_cells import write_share
+from dpsql.report.midnight import shorten_date
 from dpsql.report.sentences import as_label
 from dpsql.report.settled_levels import SettledLevel, find_settled
 
@@ -186,7 +187,7 @@ def _sign_levels(
         told += f", {usual} most often {settled.remark}"
     if not chain:
         return SignedColumn(name, told)
-    ends = [chain[0], chain[usual]] if usual else [chain[0]]
+    ends = [shorten_date(chain)[0], chain[usual]] if usual else [chain[0]]
     return SignedColumn(name, told, " → ".join(map(_cut, ends)))
 
 

@@ -89,7 +89,7 @@ def find_obstacle(job: Job, loaded: Loaded) -> str:
         return (
             f"a report compares at most {MOST_TUPLES:,} distinct tuples of P and"
             f" {MOST_NODES:,} nodes, and there are {sizes.tuples:,} and {lattice.size:,};"
-            " run the job once per algorithm instead"
+            " dpsql compare JOB --algorithm … compares more"
         )
     return ""
 

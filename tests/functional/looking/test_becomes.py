@@ -94,9 +94,28 @@ def test_a_long_label_is_shortened_on_the_terminal_alone(tmp_path, run):
     path.write_text(
         "public: p.csv\nprivate: t.csv\nquasi_identifiers: {job: {prefix: [40]}}\ndelta: {max: 1}\n"
     )
-    assert f"{long[:17]}… → {long[:17]}…" in run("measure", path, "--levels", "job=1").stdout
+    assert f"{long[:18]}… → {long[:18]}…" in run("measure", path, "--levels", "job=1").stdout
     found = run("measure", path, "--json").found
     assert found["becomes"] == {"job": [long, f"{long[:40]}*", "*"]}
+
+
+def test_midnight_is_not_shown_beside_a_date(tmp_path, run):
+    """A table of a spreadsheet has days as times; the JSON has what the table has."""
+    days = [f"2021-0{1 + number % 3}-15 00:00:00" for number in range(9)]
+    (tmp_path / "p.csv").write_text("day\n" + "\n".join(days) + "\n")
+    (tmp_path / "t.csv").write_text(f"day\n{days[0]}\n")
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "public: p.csv\nprivate: t.csv\nquasi_identifiers: {day: {dates: [month, year]}}\n"
+        "delta: {max: 1}\n"
+    )
+    assert "2021-01-15 → 2021-01" in run("measure", path, "--levels", "day=1").stdout
+    assert "2021-01-15 00:00:00 (raw)" in run("measure", path, "--levels", "day=0").stdout
+    assert "day: 2021-01-15 → 2021-01 → 2021 → *" in run("lattice", path).stdout
+    assert run("measure", path, "--json").found["becomes"]["day"][0] == "2021-01-15 00:00:00"
+    path.write_text(path.read_text().replace("month, year", "day, month"))
+    shown = run("measure", path, "--levels", "day=1").stdout
+    assert "2021-01-15 00:00:00 → 2021-01-15" in shown
 
 
 def test_null_is_an_example_only_where_nothing_else_is(duckdb_bench):

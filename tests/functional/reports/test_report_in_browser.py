@@ -16,6 +16,7 @@ import pytest
 import dpsql
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.people_of_rows import PeopleOfRows
+from dpsql.domain.found.placed_people import PlacedPeople
 from dpsql.domain.found.presence_bars import find_bars
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.threshold import PresenceBounds
@@ -80,6 +81,7 @@ def make_wide() -> tuple[Facts, Secrets]:
         is_unsafe=False,
         public_rows=3_000_000_019,
         private_rows=77_777_777,
+        sentence="Whoever has the public table can place nobody in the private table.",
         presence=Presence(Fraction(0), SHARE, (3_000_000_000, *[1] * (len(BARS) - 1))),
         posterior={},
         together="",
@@ -637,7 +639,7 @@ def test_the_chosen_point_and_the_minimal_nodes_are_printed(browser, explored):
     assert set(browser.evaluate(bars)) == {"exact"}
     broken = browser.evaluate(
         """[...document.querySelectorAll("table")].filter(table =>
-          (getComputedStyle(table).breakInside == "avoid") != (table.tBodies[0].rows.length <= 6)
+          (getComputedStyle(table).breakInside == "avoid") != (table.tBodies[0].rows.length <= 4)
         ).length"""
     )
     assert broken == 0
@@ -758,6 +760,44 @@ def test_the_chart_of_the_explorer_stays_with_its_heading_and_off_its_labels(bro
     assert held == ["avoid", "avoid", True]
 
 
+def test_the_first_sheet_of_paper_is_filled(browser, pages):
+    """Not only the contents: the picture of presence stands on it, above its lower end."""
+    millimetre = 96 / 25.4
+    browser.open(pages["internal"], width=round(174 * millimetre))
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    end = browser.evaluate(
+        "document.querySelector('#people + figure').getBoundingClientRect().bottom + scrollY"
+    )
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    assert end < 261 * millimetre
+
+
+LONG = {
+    "救急の受付時刻の最初の記録" * 2: [5, 10],
+    "a_name_that_nobody_would_ever_type_by_hand": [2, 4],
+}
+
+
+def test_the_head_of_a_long_name_is_no_tower(browser, duckdb_bench):
+    """Between letters of Japanese a line may break anywhere, so a column could be a letter wide."""
+    rows = [(number % 20, number * 7 % 30) for number in range(60)]
+    duckdb_bench.write("p.csv", rows, LONG)
+    duckdb_bench.write("t.csv", rows[:12], LONG)
+    columns = {name: {"widths": widths} for name, widths in LONG.items()}
+    job = duckdb_bench.job(columns, delta={"max": "1/2"})
+    page = duckdb_bench.folder / "long.html"
+    dpsql.write_report(job, page, internal=True)
+    for width in (390, 1280):
+        browser.open(page, width=width)
+        browser.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        browser.settle()
+        heights = browser.evaluate(
+            "[...document.querySelectorAll('th bdi')].map(e => e.getBoundingClientRect().height)"
+        )
+        assert len(heights) > 9 and max(heights) < 150
+        assert browser.evaluate(BEYOND) <= 0
+
+
 @pytest.mark.parametrize(("columns", "files"), [(8, 4), (7, 10), (4, 40), (300, 4)])
 def test_what_is_signed_is_one_sheet_of_paper(browser, duckdb_bench, tmp_path, columns, files):
     """More than have their place on it stand on other sheets, after the signature."""
@@ -780,7 +820,7 @@ def test_what_is_signed_is_one_sheet_of_paper(browser, duckdb_bench, tmp_path, c
         for name, count in (("rel_pooled", 3), ("hierarchies/education", files))
     )
     signed = SignedFiles(own, reads, date(2026, 1, 31))
-    before = Before(160, 160, Fraction(1), None)
+    before = Before(160, PlacedPeople(160, 160, 0, 0), Fraction(1), None, 2_000)
     page.write_text(render_sign_off(job, "r.csv", verified, before, signed, published))
     browser.open(page, width=390)
     assert browser.evaluate(BEYOND) <= 0
