@@ -28,6 +28,12 @@ pseudonymous > anonymize
 threshold limit
 delta δ dmax deltamax δmax
 law legal regulation gdpr hipaa
+dsgvo rgpd > gdpr
+ccpa pipeda lgpd iso standard > legal regulation
+certain confident sure confidence
+under below > from bottom
+older above > to top
+register list
 lawyer jurist counsel attorney > legal
 privacy > presence
 attacker adversary intruder outsider
@@ -49,7 +55,7 @@ accuracy quality utility
 useful usefulness > utility quality
 bias > shift
 differ change mismatch
-tamper modify manipulate > verify integrity change
+tamper modify manipulate edit alter > verify integrity change
 prove proof optimal
 explain why reason
 reason cause > explain
@@ -65,6 +71,23 @@ year month week > again
 again update repeat
 old > earlier
 notebook jupyter
+temporary temp tmp scratch > work spill
+monthly quarterly yearly annual weekly daily > again update
+difference > compare versus
+specialize specialise > cut finer
+subgroup cell stratum > class
+autocomplete intellisense editor > schema
+allow permit accept > bound
+percent percentage > presence
+invalid unknown unexpected > error
+deploy production > pipeline
+server remote > engine
+core cpu parallel > thread
+bucket blob azure gcs minio > object store
+cutoff > threshold
+utility useful > compare
+guess infer deduce > belief
+sure certain > presence
 picture chart plot figure
 screen dashboard > report
 approve sign signature
@@ -125,7 +148,7 @@ lower > least bottom from
 untouched unmodified unaltered original > unchanged raw
 hash checksum > digest verify
 version > release
-old older > earlier
+old > earlier
 matter > weight importance
 pick > choose
 own yourself

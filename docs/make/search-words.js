@@ -10,7 +10,7 @@ globalThis.searchWords = (() => {
     give given go going gone got had has have having he help her here him his how i if in into is isn it
     its just let like make makes making may me might mine must my need needed needs no not now of
     off ok on one only onto or other our out over per please possible put quite really same say
-    shall she should show so some somehow something still such tell than that the their them then
+    shall she should so some somehow something still such tell than that the their them then
     there these they thing things this those though to too try trying up us use used uses using very
     vs want wants couldnt doesnt wont isnt arent cant didnt im was way we well were what when where whether which while who whom whose why will with
     without work works would wont yes yet you your dpsql mean means meaning able always never`.split(/\s+/),
@@ -20,7 +20,7 @@ globalThis.searchWords = (() => {
     `knew:know known:know knows:know knowing:know knowledge:know kept:keep chose:choose chosen:choose
     choosing:choose choice:choose lost:lose losing:lose loss:lose sent:send wrote:write written:write
     broke:break broken:break ran:run running:run fell:fall people:person persons:person people's:person
-    somebody:person someone:person everybody:person everyone:person anybody:person nobody:person deceased:death data:datum indices:index binned:bin binning:bin
+    somebody:person someone:person everybody:person everyone:person anybody:person nobody:person deceased:death certainty:certain certainly:certain data:datum indices:index binned:bin binning:bin
     dropped:drop dropping:drop died:death dead:death mapped:map worse:bad worst:bad
     stopped:stop stopping:stop likelier:likely likeliest:likely probability:probable probabilities:probable
     failed:fail fails:fail failure:fail failing:fail slower:slow slowly:slow bigger:big largest:large

@@ -20,6 +20,7 @@ from docs.make.search import BOOSTS, TAGS, complete, mark_rows
 from dpsql.cli.app import make_app
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSchema
+from tests.pages.asked import QUESTIONS
 from tests.pages.pages import REPOSITORY, find_pages
 
 #: What a browser loads by itself, by tag and attribute.
@@ -87,6 +88,12 @@ def test_what_the_search_prefers_are_sections(site):
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     found = {entry["location"].replace(".html", "") for entry in index["docs"]}
     assert {tagged for tagged in TAGS if "#" in tagged} <= found
+
+
+def test_what_users_ask_for_is_there(site):
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    found = {entry["location"].replace(".html", "") for entry in index["docs"]}
+    assert {place for _, places in QUESTIONS for place in places} - found == set()
 
 
 def test_every_key_and_message_is_a_hit_at_its_anchor(site):
