@@ -65,8 +65,9 @@ _TIMES = frozenset(
     word
     for words in (
         "year yr month quarter week day date time t wave period round visit occasion trial season",
+        "semester sem trimester term halbjahr semestre trimestre",
         "jahr monat quartal woche tag datum zeit welle runde besuch annee mois semaine jour vague",
-        "anio ano mes trimestre semana dia fecha ola visita",
+        "anio ano mes semana dia fecha ola visita",
     )
     for word in words.split()
 )

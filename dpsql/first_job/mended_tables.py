@@ -84,14 +84,20 @@ def repeat_private(
     return Repeating(private, kept, person, is_timed=is_timed, alike=(*alike,))
 
 
-def tell_unnamed(known: MendedTables, panel: Panel) -> Iterator[str]:
-    """Yield what a T needs that names rows of P, or nobody, and not the people of these."""
+def tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool = False) -> Iterator[str]:
+    """Yield what a T needs that names rows of P, or nobody, and not the people of these.
+
+    `is_given`: a statement gives it that.
+    """
     if known.own is None or known.has_people(panel):
         return
     lacking = join_names([name for name in panel.names if name not in known.own])
     those = "this column" if len(panel.names) == 1 else "these columns"
     if known.key is None:
         yield f"T has no {lacking}: give it {those}, too, as P loses rows that T is matched to"
+        return
+    if is_given:
+        yield f"T has no {lacking}: its statement gives it {those} of P, by {known.key}"
         return
     yield (
         f"T has no {lacking}: give it {those} of P, by {known.key}, before P loses rows,"

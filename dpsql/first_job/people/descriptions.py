@@ -45,7 +45,7 @@ def _judge(
     """Return the panel of people whom these columns describe; None if they hardly repeat."""
     if not any(one.distinct > 1 for one in columns if one not in chosen):
         return None
-    equal = count_namesakes(engine, [one.name for one in chosen])
+    equal = count_namesakes(engine, chosen)
     if not equal.repeated:
         return None
     rows = look_at_rows(engine, columns, chosen)

@@ -22,6 +22,8 @@ _OF_OTHERS = frozenset(
     )
 )
 _MOST_BIRTHS = 3
+#: Whole names of two columns that mean no names by themselves.
+_PARTS = frozenset((("first",), ("last",)))
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,9 @@ def find_full_name(columns: Sequence[ColumnProfile]) -> FullName | None:
 
     A name alone is none, but with a birth.
     """
+    are_both = {split_name(one.name) for one in columns}.issuperset(_PARTS)
     called = [one for one in columns if find_kind(one.name) == "name" and one.distinct > 1]
+    called += [one for one in columns if are_both and split_name(one.name) in _PARTS]
     called = [one for one in called if not _OF_OTHERS.intersection(split_name(one.name))]
     births = [one for one in columns if find_kind(one.name) == "birth" and one.distinct > 1]
     first = _find(called, _FIRST) or _find_word(called, _SPANISH)
@@ -72,7 +76,7 @@ def find_panel_of_names(engine: Engine, columns: Sequence[ColumnProfile]) -> Pan
     full = find_full_name(columns)
     if full is None:
         return None
-    equal = count_namesakes(engine, [one.name for one in full.columns])
+    equal = count_namesakes(engine, full.columns)
     is_numbered = any(numbers_people(one) for one in columns)
     if equal.are_by_chance or (is_numbered and equal.are_few):
         return None

@@ -4,6 +4,7 @@ Namesakes are other people: so many rows as would be equal by chance are expecte
 each value occurs. Where far more are equal, somebody has several rows.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -25,6 +26,7 @@ _TIMES_CHANCE, _FEW = 10, 2
 #: Of rows that repeat another, one in so many: a register with fewer has some people twice, or
 #: twins.
 _OF_ROWS = 20
+_YEAR_LAST = re.compile("[0-9]{2}[./-][0-9]{2}[./-][0-9]{4}")
 
 
 @dataclass(frozen=True)
@@ -52,16 +54,17 @@ class Namesakes:
         return _OF_ROWS * self.repeated < self.rows
 
 
-def count_namesakes(engine: Engine, names: Sequence[str]) -> Namesakes:
+def count_namesakes(engine: Engine, columns: Sequence[ColumnProfile]) -> Namesakes:
     """Count rows that have equal values in all of these columns of P.
 
-    Pairs are only counted where some rows do.
+    Pairs are only counted where some rows do. A day is taken for a year, a month and a day of it,
+    each by chance: days of people with several rows are few, whatever years these are of.
     """
-    ((people, rows, _),) = engine.fetch(namesakes_query([names]))
+    ((people, rows, _),) = engine.fetch(namesakes_query([[column(one.name) for one in columns]]))
     rows, people = int(rows or 0), int(people)
     if rows == people:
         return Namesakes(rows, people, 0)
-    single = namesakes_query([[one] for one in names])
+    single = namesakes_query([[part] for one in columns for part in _list_parts(one)])
     shares = (float(squares) / float(present) ** 2 for _, present, squares in engine.fetch(single))
     return Namesakes(rows, people, rows * rows / 2 * prod(shares))
 
@@ -72,8 +75,24 @@ def numbers_people(one: ColumnProfile) -> bool:
     return is_named and one.distinct == one.rows and not names_number_alone(one.name)
 
 
-def namesakes_query(groups: Sequence[Sequence[str]]) -> exp.Query:
-    """Return the query that counts, per group of columns, the values, rows, and equal pairs of P.
+def _list_parts(one: ColumnProfile) -> Iterator[exp.Expr]:
+    """Yield the value of a column, or year, month and day of it."""
+    value = column(one.name)
+    if not one.reads_as_date:
+        yield value
+        return
+    text = exp.cast(value, "VARCHAR")
+    is_last = one.form is not None and _YEAR_LAST.fullmatch(next(iter(one.form.plain), ""))
+    if one.form is not None and not is_last:
+        yield value
+        return
+    for start, length in ((1, 2), (4, 2), (7, 4)) if is_last else ((1, 4), (6, 2), (9, 2)):
+        begin, size = exp.Literal.number(start), exp.Literal.number(length)
+        yield exp.Substring(this=text.copy(), start=begin, length=size)
+
+
+def namesakes_query(groups: Sequence[Sequence[exp.Expr]]) -> exp.Query:
+    """Return the query that counts, per group of values, the tuples, rows, and equal pairs of P.
 
     Pairs in both orders, each row with itself among them.
     """
@@ -81,14 +100,14 @@ def namesakes_query(groups: Sequence[Sequence[str]]) -> exp.Query:
     return counts[0] if len(counts) == 1 else exp.union(*counts, distinct=False)
 
 
-def _list_counts(groups: Sequence[Sequence[str]]) -> Iterator[exp.Select]:
+def _list_counts(groups: Sequence[Sequence[exp.Expr]]) -> Iterator[exp.Select]:
     rows = exp.column("row_count")
-    for names in groups:
+    for parts in groups:
         values = (
             exp.select(exp.alias_(exp.Count(this=exp.Star()), "row_count"))
             .from_(exp.Table(this=identifier(PUBLIC)))
-            .where(*(column(name).is_(exp.null()).not_() for name in names))
-            .group_by(*map(column, names))
+            .where(*(part.copy().is_(exp.null()).not_() for part in parts))
+            .group_by(*(part.copy() for part in parts))
         )
         squares = exp.cast(rows.copy(), "DOUBLE") * exp.cast(rows.copy(), "DOUBLE")
         yield exp.select(

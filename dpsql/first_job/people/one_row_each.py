@@ -1,5 +1,6 @@
 """The statements that keep one row of each person, for a P that has several, and for its T."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +23,7 @@ from dpsql.sql.tables.copies import (
 from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.templates import column
 
+_BEGINS_WITH_YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9])")
 #: The column that is made of all that name a person.
 PERSON = "person"
 #: How a statement that joins T with P calls them.
@@ -228,7 +230,18 @@ def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | 
             return None
     elif time.reads_as_number:
         value = exp.cast(value, "DOUBLE")
+    elif not (time.reads_as_date or _begin_with_year(time)):
+        # As the names of months are, which no order of texts puts in turn.
+        return None
     return _order_down(value)
+
+
+def _begin_with_year(time: ColumnProfile) -> bool:
+    """Whether texts are in the order of their times, as those of 2024S and 2024W are."""
+    if time.type.family != "text":
+        return True
+    listed = [value for value in time.values if value is not None]
+    return bool(listed) and all(_BEGINS_WITH_YEAR.match(value) for value in listed)
 
 
 def _order_down(value: exp.Expr) -> exp.Ordered:

@@ -7,6 +7,7 @@ from dpsql.domain.plurals import join_names, name_count, spell_names
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
 from dpsql.first_job.people.one_row_each import PERSON, mark_in_file, tell_one_row_each
+from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
     Person,
     find_certain_panel,
@@ -38,9 +39,10 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield from write_faults([tell_panel(found)])
         yield from _tell_lost(found.public_rows - panel.rows)
         yield from (f"#  {told}" for told in draft.people.tell_partly())
-        yield from (f"#  {' '.join(told.split())}" for told in tell_unnamed(known, panel))
-        tables = list_repeating(known, panel, *places.originals)
-        yield from (f"#  {one}" for one in tell_one_row_each(panel, [*tables]))
+        tables = [*list_repeating(known, panel, *places.originals)]
+        copies = [*tell_one_row_each(panel, tables)]
+        yield from _tell_unnamed(known, panel, is_given=len(copies) > len(tables) > 1)
+        yield from (f"#  {one}" for one in copies)
         named = as_yaml(spell_names(panel.names))
         if panel.within:
             named_by = f"{join_names([*map(as_yaml, panel.names)])} name no people"
@@ -56,7 +58,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
             title = " ".join(found.panel.title.split())
             yield f"#  If {title} may name people with several rows: {does}"
             yield from _tell_lost(found.public_rows - found.panel.rows)
-            yield from (f"#  {' '.join(one.split())}" for one in tell_unnamed(known, found.panel))
+            is_given = len([*filter(None, statements)]) > 1
+            yield from _tell_unnamed(known, found.panel, is_given=is_given)
             yield from (f"#  {one}" for one in statements if one)
         if found.panel.within:
             named = as_yaml(spell_names(found.panel.names))
@@ -75,6 +78,11 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         if person.name == PERSON:
             same = "made of what names people; each run checks that no two rows of P have the same"
         yield f"person: {named}  # {same}"
+
+
+def _tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool) -> Iterator[str]:
+    for told in tell_unnamed(known, panel, is_given=is_given):
+        yield f"#  {' '.join(told.split())}"
 
 
 def _tell_lost(rows: int) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from datetime import date
 
 import duckdb
 import pyarrow
@@ -21,13 +22,17 @@ def folder(tmp_path, monkeypatch):
 def _draw(people: int, seed: int = 1, **rows: int) -> list[dict[str, str]]:
     """Return so many people, each with as many rows as `rows` says, in another ward each time."""
     drawn = random.Random(seed)
+    days = [
+        (drawn.randint(1940, 1999), drawn.randint(1, 9), drawn.randint(10, 28))
+        for _ in range(people)
+    ]
     some = [
         {
-            "birth_date": f"{drawn.randint(1940, 1999)}-05-{drawn.randint(10, 28)}",
+            "birth_date": date(*day).isoformat(),
             "sex": drawn.choice("fm"),
             "postcode": str(drawn.randint(10000, 10060)),
         }
-        for _ in range(people)
+        for day in days
     ]
     return [
         {**one, "ward": drawn.choice("ABCDEF"), "day": f"2024-05-{10 + time}"}
@@ -63,6 +68,18 @@ def test_who_is_described_alike_in_many_rows_is_asked_about_and_mended(folder, r
     assert yaml.safe_load(text)["private"]["key"] == "person"
     assert f"{len(in_t)} of {len({*described})} people are in T" in text
     assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("written", ["%Y-%m-%d", "%d.%m.%Y"])
+def test_a_day_of_birth_and_a_sex_describe_people_of_few_days(folder, run, written):
+    """The days of 200 people in so many rows are too few to be those of other people."""
+    rows = _draw(200, most=4)
+    for one in rows:
+        one["birth_date"] = date.fromisoformat(one["birth_date"]).strftime(written)
+        del one["postcode"]
+    _write("p", [{**one, "in_trial": one["birth_date"][-1] == "8"} for one in rows])
+    told = run("init", "p.parquet", "--where", "in_trial").stderr
+    assert f"rows of P repeat the birth_date and sex of another: {ASKS}" in told
 
 
 @pytest.mark.parametrize("people", ["one row each", "few twins", "numbered"])

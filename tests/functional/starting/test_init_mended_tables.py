@@ -79,7 +79,7 @@ def test_a_t_of_orders_gets_the_people_from_p(folder, run, named, zeros, suffix)
     _write(p={"order_no": orders} | public, t=private)
     _, text, job = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
     assert job["private"]["key"] == "order_no" and "20 of 120 people are in T" in text
-    told = "customer e-mail: give it this column of P, by order_no, before P loses rows, and leave"
+    told = "T has no customer e-mail: its statement gives it this column of P, by order_no"
     assert (told in text) == (named == "e-mail")
     assert len(_mend(folder)) == 2
     kept = parquet.read_table("t-people.parquet")
@@ -352,3 +352,26 @@ def test_files_that_a_new_job_does_not_use_are_named(folder, run):
     assert "no longer used, of the job that was replaced: job-birth_date.csv" in told
     told, _, _ = _init(folder, run, "q.parquet", "--where", "in_trial")
     assert "no longer used" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "times", "said"),
+    [
+        ("semester", ["2021S", "2021W", "2022S", "2022W", "2023S"], "last row of each by semester"),
+        # In the order of texts, Apr is first.
+        ("month", ["Jan", "Feb", "Mar", "Apr", "May"], "first row of each in the order"),
+    ],
+)
+def test_a_time_in_words_orders_rows_if_its_texts_do(folder, run, name, times, said):
+    public = {"student": [100 + person for person, _ in ROWS]} | _rows()
+    del public["year"]
+    _write(p=public | {name: [times[year] for _, year in ROWS]})
+    told = run("init", "p.parquet", "--where", "sex = 'f'")
+    assert told.exit_code == 0 and f"This keeps the {said}" in (folder / "job.yaml").read_text()
+
+
+def test_first_and_last_are_names_beside_each_other(folder, run):
+    names = {"first": NAMES["first_name"], "last": NAMES["surname"], "dob": NAMES["birth_date"]}
+    _write(p=_rows() | names)
+    _, _, job = _init(folder, run, "p.parquet", "--where", "sex = 'f'")
+    assert job["person"] == ["first", "born", "dob", "last"]
