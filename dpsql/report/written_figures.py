@@ -9,7 +9,7 @@ _DIGITS = 4
 _MOST_DECIMALS = 6
 #: From here on a number is as long as a name, and from here down it is nothing but a rest.
 _LARGE, _SMALL = 1e15, 1e-6
-_TINY = 0.01
+_TINY = 0.001
 #: Numbers below it have no separator: years have none.
 _SEPARATED = 10_000
 
@@ -26,6 +26,8 @@ def write_row(cells: Sequence[Cell]) -> list[str]:
     (['1997.2', '1996.4', '1997'], ['85,640', '85,001', '–'])
     >>> write_row([0.1781, 0.00002, 1, 0, "T"]), write_row([0.5, -0.25])
     (['0.1781', '<0.0001', '1', '0', 'T'], ['0.50', '-0.25'])
+    >>> write_row([0, 0.003125]), write_row([0.00625, 0.00002])
+    (['0', '0.0031'], ['0.0063', '<0.0001'])
     >>> write_row([1234567, 2167]), write_row([49.45, 49.4512])
     (['1,234,567', '2167'], ['49.450', '49.451'])
     """

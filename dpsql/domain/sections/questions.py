@@ -30,8 +30,14 @@ class Question(JobSection):
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        if (self.sql is None) == (self.predict is None):
-            raise ValueError("give one of sql and predict")
+        if self.sql is None and self.predict is None:
+            raise ValueError(
+                "a question asks something: write sql: SELECT … FROM t, or predict: and a column"
+            )
+        if self.sql is not None and self.predict is not None:
+            raise ValueError(
+                "a question has sql or predict, not both; make it two questions of the list"
+            )
         if self.predictors is not None and self.predict is None:
             raise ValueError("from lists the columns that predict; add predict, or drop it")
         return self

@@ -97,7 +97,8 @@ class Candidate:
             return told | {"left_out": self.left_out}
         found = self.outcome.to_dict()
         names = (
-            *("presence", "posterior", "together", "confidence", "delta_at_confidence"),
+            *("presence", "presence_if_absent", "posterior", "together"),
+            *("confidence", "delta_at_confidence"),
             *("metrics", "weights", "levels", "pooled", "partitions"),
         )
         return told | {

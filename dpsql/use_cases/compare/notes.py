@@ -101,6 +101,8 @@ def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:
             continue
         for column in one.found.null_columns:
             yield f"{one.question}: {column}: NULL in both answers"
+        if one.found.is_without_rows:
+            yield f"{one.question}: no row answers it, neither of T nor of the release"
         if one.found.repeated:
             repeated = f"{name_count(one.found.repeated, 'row')} of both answers repeat"
             yield f"{one.question}: {repeated}; group by their columns"

@@ -54,9 +54,12 @@ class Answered:
     @property
     def counts_rows(self) -> bool:
         """Whether the rows that one answer lacks say anything: some rows are told apart by keys."""
-        if self.is_one_row:
-            return False
-        return not self.repeated or bool(self.matched or self.only_before or self.only_after)
+        return not self.is_one_row and bool(self.matched or self.only_before or self.only_after)
+
+    @property
+    def is_without_rows(self) -> bool:
+        """Whether neither answer has a row."""
+        return not (self.matched or self.only_before or self.only_after or self.repeated)
 
     @property
     def null_columns(self) -> list[str]:

@@ -176,6 +176,8 @@ def test_what_delta_bounds_is_told_where_people_may_be_known_as_absent(example, 
     assert (
         "δ bounds ≈ 71.4 %, the presence for whoever knows of as many people of a class as" in told
     )
+    (found,) = run("compare", example, "--json").found["candidates"]
+    assert found["presence_if_absent"] == {"max": "5/7"}
 
 
 def test_the_same_job_is_compared_once_and_said_to_be_the_same(example, run):

@@ -39,6 +39,16 @@ def test_questions_are_answered_before_and_after(example, run):
     assert "least difference to T best difference over 40: people" in several
 
 
+def test_a_question_that_no_row_answers_is_named(example, run):
+    ask(
+        example,
+        "questions:\n  - sql: SELECT age, COUNT(*) AS n FROM t WHERE age > '99' GROUP BY age\n",
+    )
+    told = " ".join(run("compare", example).stdout.split())
+    assert "question 1: no row answers it, neither of T nor of the release" in told
+    assert "rows in one only" not in told
+
+
 def test_rows_have_what_json_has(example):
     ask(example, ASKED)
     found = dpsql.compare(example, algorithms=["spalm", "mpalm", "mondrian"])
@@ -123,8 +133,11 @@ def test_signs_of_texts_are_replaced(example, edit, run):
         ),
         ("{sql: COPY t TO 'x.csv'}", "write one SELECT over the table t"),
         ("{sql: SELECT getenv('HOME') AS x FROM t}", "GETENV is not accepted in a question"),
-        ("{sql: SELECT zip FROM t, predict: zip}", "give one of sql and predict"),
-        ("{name: x}", "give one of sql and predict"),
+        (
+            "{sql: SELECT zip FROM t, predict: zip}",
+            "sql or predict, not both; make it two questions",
+        ),
+        ("{name: x}", "write sql: SELECT … FROM t, or predict: and a column"),
         ("{predict: salary}", "'salary' is no column of the release"),
         ("{sqll: x}", "question 1: sqll: is not a key of the job file; did you mean 'sql'?"),
         (

@@ -111,7 +111,8 @@ def test_rows_that_all_repeat_tell_nothing_of_rows_in_one_only():
     assert not answer(["zip"], [False], [("a",), ("a",)], [("a",)]).counts_rows
     assert answer(["zip"], [False], [("a",), ("a",)], [("a",), ("b",)]).counts_rows
     assert answer(["zip", "n"], [True, False], [("a", 1)], [("a", 2)]).counts_rows
-    assert answer(["n"], [True], [], []).counts_rows
+    nothing = answer(["n"], [True], [], [])
+    assert (nothing.counts_rows, nothing.is_without_rows) == (False, True)
 
 
 def test_what_is_null_in_both_answers_is_a_number_that_nobody_compares():
