@@ -2,11 +2,13 @@
 
 A rate is the decimal that is written, of at most 18 digits after the point. The columns that rates
 depend on are matched with those of P as a quasi-identifier's are: as values of the same type, NULL
-being one. P is scanned again only if rates depend on columns that are no quasi-identifiers.
+being one; or as texts, if one of the types is text, as all columns of a CSV are. P is scanned again
+only if rates depend on columns that are no quasi-identifiers.
 """
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 
 from sqlglot import exp
@@ -20,7 +22,7 @@ from dpsql.faces import name_option
 from dpsql.inputs.places import Place
 from dpsql.privacy.priors.odds import Rates
 from dpsql.sql.counting.tuples import TUPLES, value_name
-from dpsql.sql.tables.column_types import SAME_TYPE
+from dpsql.sql.tables.column_types import SAME_TYPE, are_comparable, as_comparable
 from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC, RATES
@@ -72,18 +74,35 @@ def read_rates(
             1,
         )
         _check(engine, rate, is_text=present[rate.name].family == "text")
-        engine.materialize(NUMBERED, _list_rates(prior, rate))
+        types = _KeyTypes(of_public, present)
+        engine.materialize(NUMBERED, _list_rates(prior, rate, types))
         if place is not None:
             _refuse_repeated(engine, prior)
         rates = _fetch_rates(engine)
-        engine.materialize(RATED, _rate_tuples(prior, tables, of_public))
+        engine.materialize(RATED, _rate_tuples(prior, tables, types))
         ((people,),) = engine.fetch(render("count_unrated"))
         if people:
             raise InputError(
                 f"prior: {name_count(people, 'person of P has', 'people of P have')} no rate; add"
-                f" {_tell_unrated(engine, prior, show_public=show_public)}"
+                f" {_tell_unrated(engine, prior, types, show_public=show_public)}"
             )
     return rates
+
+
+@dataclass(frozen=True)
+class _KeyTypes:
+    """The types of the columns that rates depend on, in P and in the table of rates."""
+
+    public: Mapping[str, ColumnType]
+    rated: Mapping[str, ColumnType]
+
+    def of_public(self, name: str, value: exp.Expr) -> exp.Expr:
+        """A value of P as it compares with those of the table."""
+        return as_comparable(value, self.public[name], self.rated[name])
+
+    def of_table(self, name: str, value: exp.Expr) -> exp.Expr:
+        """A value of the table as it compares with those of P."""
+        return as_comparable(value, self.rated[name], self.public[name])
 
 
 def _rate_of(prior: Prior) -> str:
@@ -110,8 +129,7 @@ def _naming_prior() -> Iterator[None]:
 
 
 def _refuse_other_type(name: str, public: ColumnType, rated: ColumnType) -> None:
-    families = {public.family, rated.family}
-    if public.name != rated.name and families not in ({"integer"}, {"text"}):
+    if not are_comparable(public, rated):
         raise TypeMismatch(
             f"prior: column {name!r} is {public.title} in P and {rated.title} in the table of"
             f" rates; give both the same type{SAME_TYPE}"
@@ -146,7 +164,7 @@ def _suggest_spelling(engine: Engine, rate: NumberColumn) -> str:
     return ""
 
 
-def _tell_unrated(engine: Engine, prior: Prior, *, show_public: bool) -> str:
+def _tell_unrated(engine: Engine, prior: Prior, types: _KeyTypes, *, show_public: bool) -> str:
     """Say for which values rates are missing; they are values of P, and shown if these may be."""
     names = ", ".join(prior.known_by)
     if not show_public:
@@ -154,8 +172,10 @@ def _tell_unrated(engine: Engine, prior: Prior, *, show_public: bool) -> str:
         return f"rows for their {names}; {shows} prints some of them"
     keys = [column(name, PUBLIC) for name in prior.known_by]
     same = [
-        exp.NullSafeEQ(this=key.copy(), expression=column(_key(k).name, NUMBERED))
-        for k, key in enumerate(keys)
+        exp.NullSafeEQ(
+            this=types.of_public(name, key.copy()), expression=column(_key(k).name, NUMBERED)
+        )
+        for k, (name, key) in enumerate(zip(prior.known_by, keys, strict=True))
     ]
     query = (
         exp.select(*keys)
@@ -171,10 +191,10 @@ def _tell_unrated(engine: Engine, prior: Prior, *, show_public: bool) -> str:
     return f"rows for their {names}, such as {'; '.join(told)}"
 
 
-def _list_rates(prior: Prior, rate: NumberColumn) -> exp.Query:
+def _list_rates(prior: Prior, rate: NumberColumn, types: _KeyTypes) -> exp.Query:
     """The statement that numbers the distinct rates of a table, by the values of its columns."""
     keys = [
-        {"value": column(name, rate.table), "name": _key(k)}
+        {"value": types.of_table(name, column(name, rate.table)), "name": _key(k)}
         for k, name in enumerate(prior.known_by)
     ]
     return render(
@@ -207,7 +227,7 @@ def _fetch_rates(engine: Engine) -> Rates:
     return Rates(tuple(Fraction(rate) for _, rate in rows))
 
 
-def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnType]) -> exp.Query:
+def _rate_tuples(prior: Prior, tables: Tables, types: _KeyTypes) -> exp.Query:
     """The statement that counts the people of P by tuple and number of their rate."""
     names = tables.quasi_identifiers
     if all(name in names for name in prior.known_by):
@@ -215,7 +235,9 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
         keys = [(value_name(names.index(name)), tables.restore) for name in prior.known_by]
         same = [
             exp.NullSafeEQ(
-                this=restore(name, exp.Column(this=value.copy(), table=identifier("counted"))),
+                this=types.of_public(
+                    name, restore(name, exp.Column(this=value.copy(), table=identifier("counted")))
+                ),
                 expression=exp.Column(this=_key(k), table=identifier(NUMBERED)),
             )
             for k, (name, (value, restore)) in enumerate(zip(prior.known_by, keys, strict=True))
@@ -224,10 +246,10 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
         counted = keyed_people_query(prior, tables).subquery()
         same = [
             exp.NullSafeEQ(
-                this=exp.Column(this=_key(k), table=identifier("counted")),
+                this=types.of_public(name, exp.Column(this=_key(k), table=identifier("counted"))),
                 expression=exp.Column(this=_key(k), table=identifier(NUMBERED)),
             )
-            for k, _ in enumerate(prior.known_by)
+            for k, name in enumerate(prior.known_by)
         ]
     return render(
         "rate_tuples",

@@ -1,5 +1,7 @@
 """Which types a column may have: the same in P and T, and one that can be generalized or kept."""
 
+from sqlglot import exp
+
 from dpsql.domain.job import Job
 from dpsql.engines.base import ColumnType
 from dpsql.errors import InputError, TypeMismatch
@@ -41,6 +43,22 @@ def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None
             f"column {name!r} is {known.title} in a table of statistics and {private.title} in T;"
             f" give both the same type{SAME_TYPE}"
         )
+
+
+def are_comparable(one: ColumnType, other: ColumnType) -> bool:
+    """Whether values of two types can be the same: as they are, or as texts if one type is text."""
+    families = {one.family, other.family}
+    return _are_alike(one, other) or ("text" in families and families <= {*TEXT_FAMILIES})
+
+
+def as_comparable(value: exp.Expr, own: ColumnType, other: ColumnType) -> exp.Expr:
+    """Return a value of one type as it compares with those of another: as text if they are texts.
+
+    Every column of a CSV is text. A value is the same as a text only if that is its plain spelling:
+    30 is '30', and neither '030' nor '30.0'.
+    """
+    is_cast = other.family == "text" and own.family != "text"
+    return exp.cast(value, "VARCHAR") if is_cast else value
 
 
 def _are_alike(one: ColumnType, other: ColumnType) -> bool:

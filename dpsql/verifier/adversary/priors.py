@@ -19,11 +19,12 @@ from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.prior import Prior
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.engines.base import Engine
+from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.inputs.places import Place
 from dpsql.release.manifest import Shape
 from dpsql.session.run import Run
+from dpsql.sql.tables.column_types import as_comparable
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -117,13 +118,13 @@ def measure_posteriors(
     """
     prior, bounds = job.prior, job.delta.bounds if job.delta is not None else None
     assert prior is not None  # noqa: S101 - the caller looked
-    _read_rates(engine, prior, place)
+    rated = _read_rates(engine, prior, place)
     labels = [
         _Label(j, name, levels[name] == 0)
         for j, (name, hierarchy) in enumerate(hierarchies.items())
         if levels[name] < hierarchy.height
     ]
-    _count_people(engine, prior, tables, labels)
+    _count_people(engine, prior, tables, labels, rated)
     least, greatest, rate, below, above, counted = 1.0, 0.0, None, 0, 0, 0
     for people, members in _list_classes(engine):
         counted += sum(people.values())
@@ -172,19 +173,25 @@ class _Label:
         return {"table": identifier(self.table), "condition": same}
 
 
-def _read_rates(engine: Engine, prior: Prior, place: Place | None) -> None:
+def _read_rates(engine: Engine, prior: Prior, place: Place | None) -> Mapping[str, ColumnType]:
+    """Read the rates, and return the types of the columns of their table."""
     source = PUBLIC
     if place is not None:
         engine.register(_RAW, place)
         source = _RAW
     name = prior.rate or prior.known_by[0]
+    public, rated = engine.columns(PUBLIC), engine.columns(source)
     keys = [
-        {"value": column(one, source), "name": identifier(f"k{number}")}
+        {
+            "value": as_comparable(column(one, source), rated[one], public[one]),
+            "name": identifier(f"k{number}"),
+        }
         for number, one in enumerate(prior.known_by)
     ]
-    rate = _read_number(column(name, source), engine.columns(source)[name].family)
+    rate = _read_number(column(name, source), rated[name].family)
     query = render("verify_rates", columns=keys, rate=rate, source=identifier(source))
     engine.materialize(_RATES, query)
+    return rated
 
 
 def _read_number(value: exp.Expr, family: str) -> exp.Expr:
@@ -197,13 +204,26 @@ def _read_number(value: exp.Expr, family: str) -> exp.Expr:
     return exp.Case(ifs=[exp.If(this=small, true=rounded)], default=exp.cast(text, _RATE))
 
 
-def _count_people(engine: Engine, prior: Prior, tables: Tables, labels: list[_Label]) -> None:
-    """Count the people of P by class and rate, and add the rows of T of each class."""
+def _count_people(
+    engine: Engine,
+    prior: Prior,
+    tables: Tables,
+    labels: list[_Label],
+    rated: Mapping[str, ColumnType],
+) -> None:
+    """Count the people of P by class and rate, and add the rows of T of each class.
+
+    `rated`: the types of the columns of the table of rates.
+    """
+    public = engine.columns(PUBLIC)
     people: exp.Expr = exp.Count(this=exp.Star())
     if tables.people is not None:
         people = tables.people.of_rows
     same = [
-        exp.NullSafeEQ(this=column(name, PUBLIC), expression=column(f"k{number}", _RATES))
+        exp.NullSafeEQ(
+            this=as_comparable(column(name, PUBLIC), public[name], rated[name]),
+            expression=column(f"k{number}", _RATES),
+        )
         for number, name in enumerate(prior.known_by)
     ]
     named = [(label, identifier(f"c{label.position}")) for label in labels]

@@ -2,7 +2,9 @@
 
 import json
 import re
+from itertools import product
 
+import duckdb
 import pytest
 
 from dpsql.generalize import near_suppression
@@ -259,3 +261,36 @@ def test_compare_shows_the_presence_that_delta_bounds(run, write):
     found = run("compare", path, "--json").found["candidates"][0]
     assert found["levels"] == run("anonymize", path, "--json").found["levels"]
     assert found["posterior"]["max"] <= 0.9
+
+
+def test_rates_are_found_by_values_whatever_the_tables_are_stored_as(run, tmp_path):
+    rows = "SELECT range // 4 AS age, DATE '2020-01-01' + (range % 2)::INT AS day FROM range(24)"
+    for form, (name, query) in product(
+        ("csv", "parquet"),
+        {
+            "p": rows,
+            "t": f"{rows} WHERE range % 5 = 0",
+            "rates": f"SELECT DISTINCT age, day, (age + 1) / 10 AS rate FROM ({rows})",
+        }.items(),
+    ):
+        duckdb.sql(f"COPY ({query}) TO '{tmp_path / name}.{form}'")
+    told = []
+    for of_p, of_rates in product(("csv", "parquet"), repeat=2):
+        (tmp_path / "job.yaml").write_text(
+            f"public: p.{of_p}\nprivate: t.{of_p}\nquasi_identifiers: {{age: {{widths: [2]}}}}\n"
+            f"prior: {{path: rates.{of_rates}, columns: [age, day], rate: rate}}\n"
+            "public_columns: [age, day]\ndelta: {max: 19/20}\nrelease: r.csv\n"
+        )
+        assert run("anonymize", tmp_path / "job.yaml", "--overwrite").exit_code == 0
+        told.append(run("verify", tmp_path / "job.yaml", "--json").found["posterior"])
+    assert told == told[:1] * 4
+
+
+def test_rates_by_numbers_that_are_no_texts_are_refused_with_both_types(run, write, tmp_path):
+    job = write(prior="{path: rates.parquet, columns: [age], rate: rate}")
+    query = "SELECT 1::DOUBLE AS age, 0.1 AS rate"
+    duckdb.sql(f"COPY ({query}) TO '{tmp_path / 'rates.parquet'}'")
+    refused = run("check", job)
+    assert refused.exit_code == 3
+    told = "column 'age' is VARCHAR in P and DOUBLE in the table of rates; give both the same type"
+    assert told in " ".join(refused.stderr.split())
