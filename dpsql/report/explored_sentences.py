@@ -101,7 +101,7 @@ def tell_point(
     if is_informed:
         surest = (
             "Whoever knows what the job says outsiders know places nobody in T with a probability"
-            f" above {figures.delta}. Without that knowledge: {surest}"
+            f" above {figures.delta}. Without that knowledge, {surest[0].lower()}{surest[1:]}"
         )
     among = "" if point.least is None else f" {AMONG_TRIED},"
     least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"

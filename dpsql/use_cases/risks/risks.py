@@ -156,7 +156,8 @@ def risks(
 
         return estimate(job, levels, limit, settings, clock)
     # Neither the models nor the columns that they protect change a risk.
-    job = job.with_unchecked({"delta": None, "constraints": Constraints()})
+    judged: dict[str, object] = {"delta": None, "constraints": Constraints(), "known_absent": None}
+    job = job.with_unchecked({**judged, "prior": None, "earlier": ()})
     if release is not None:
         with reading_release(job, release, settings) as read:
             return _measure_release(job, read, levels, limit, settings, clock)

@@ -71,6 +71,17 @@ def test_what_is_explored_is_what_compare_finds(tables, words, names):
             assert candidate.outcome.metrics["loss"] == pytest.approx(point.loss)
 
 
+@pytest.mark.parametrize(
+    "words", [{"prior": PRIOR}, {"earlier": ["first.csv"]}, {"known_absent": 2}]
+)
+def test_risks_of_a_release_do_not_depend_on_what_outsiders_know(tables, words):
+    """A release with earlier ones could not be counted: there was no δ to judge both by."""
+    dpsql.anonymize(make(tables, release="first.csv"), levels={"age": 2, "town": 1})
+    plain = dpsql.risks(make(tables), release=tables.folder / "first.csv")
+    job = make(tables, **words)
+    assert dpsql.risks(job, release=tables.folder / "first.csv").risks == plain.risks
+
+
 def test_compare_is_a_way_on_from_a_page(tables, run):
     """The page names the command; it judges each δmax with who is absent."""
     job = tables.folder / "job.yaml"
