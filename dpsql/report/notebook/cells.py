@@ -10,7 +10,8 @@ from dpsql.domain.plurals import name_count
 from dpsql.report.first_sentence import tell_presence
 from dpsql.report.frames import HasRows
 from dpsql.report.infeasible import list_foreseen, tell_validity
-from dpsql.report.notebook.tables import render_table
+from dpsql.report.notebook.blocks import Block, Sentence, Table, render_blocks
+from dpsql.report.notebook.tables import as_text, render_table
 from dpsql.report.sentences import as_bounds, as_percent, name_algorithm
 from dpsql.report.settled_levels import find_settled
 
@@ -154,8 +155,8 @@ def show_verification(found: Found, more: str = "") -> str:
     return render_table("verified", sentence + more, ("model", "asked", "holds"), rows)
 
 
-def show_explanation(found: Found) -> str:
-    """The violations at the node, and with each of its levels lowered by one; for T's keeper."""
+def show_explanation(found: Found, told: Sequence[Block]) -> str:
+    """The node and what has one of its levels lowered, then all that is `told`; for T's keeper."""
     node = found["node"]
     if node is None:
         sentence = "No node of the lattice satisfies the job; total suppression violates it."
@@ -183,19 +184,8 @@ def show_explanation(found: Found) -> str:
         *("node", *found["root"]["levels"], "holds"),
         *("classes of P that violate the job", "classes of T whose values do"),
     )
-    return render_table("explained", sentence, columns, rows)
-
-
-def show_explained_cuts(found: Found) -> str:
-    """What T loses by each column, in how many parts; for T's keeper."""
-    sentence = (
-        f"P is cut into {name_count(found['parts'], 'part')}. Rows of T lose something in"
-        f" {found['losing_parts']:,} of them: {found['metrics']['loss']:.6g} in the"
-        f" {'weighted ' * ('weights' in found)}mean."
-    )
-    rows = [(name, loss, found["loss_shares"][name]) for name, loss in found["losses"].items()]
-    columns = ("quasi-identifier", "loss", "share of the loss")
-    return render_table("explained", sentence, columns, rows)
+    texts = [tuple(map(as_text, row)) for row in rows]
+    return render_blocks("explained", [Sentence(sentence), Table(columns, texts), *told])
 
 
 def name_range(low: str, high: str) -> str:

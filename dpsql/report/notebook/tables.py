@@ -27,7 +27,7 @@ def render_table(
     True
     """
     shown = drop_midnight(
-        [["NULL" if cell is None else _as_text(cell) for cell in row] for row in rows[:MOST_ROWS]]
+        [["NULL" if cell is None else as_text(cell) for cell in row] for row in rows[:MOST_ROWS]]
     )
     return render(
         "notebook.html.j2",
@@ -36,7 +36,7 @@ def render_table(
         columns=columns,
         sides=find_sides(shown),
         rows=shown,
-        more=_as_text(len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else "",
+        more=as_text(len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else "",
     )
 
 
@@ -94,7 +94,12 @@ def drop_midnight(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _as_text(cell: object) -> str:
+def as_text(cell: object) -> str:
+    """Return a cell in words.
+
+    >>> as_text(True), as_text(12345)
+    ('yes', '12,345')
+    """
     match cell:
         case bool():
             return "yes" if cell else "no"

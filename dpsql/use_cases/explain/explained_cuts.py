@@ -10,7 +10,8 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.notebook import cells
+from dpsql.report.notebook.blocks import render_blocks
+from dpsql.use_cases.explain.told_cuts import tell_cuts
 
 
 @dataclass(frozen=True)
@@ -123,4 +124,4 @@ class CutsExplanation:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_explained_cuts(self.to_dict())
+        return render_blocks("explained", [*tell_cuts(self)])

@@ -14,6 +14,7 @@ from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
 from dpsql.use_cases.explain.limits import ExcludedByLimits
+from dpsql.use_cases.explain.told_levels import tell_levels
 
 
 @dataclass(frozen=True)
@@ -265,4 +266,4 @@ class Explanation:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_explanation(self.to_dict())
+        return cells.show_explanation(self.to_dict(), [*tell_levels(self)])

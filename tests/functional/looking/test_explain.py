@@ -1,6 +1,8 @@
 """``dpsql explain``: what it says of a node is what counting by hand says."""
 
+import re
 from fractions import Fraction
+from html import unescape
 from itertools import product
 from types import SimpleNamespace
 
@@ -9,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.cli.release.explain import _name_number
 from dpsql.domain.sections.delta import Delta
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
+from dpsql.use_cases.explain.told_levels import _name_number
 from tests.conftest import PEOPLE
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
@@ -60,6 +62,24 @@ def test_a_node_that_fails_and_one_that_is_not_minimal(example, run):
     ended = run("explain", example, "--levels", "zip=3,age=2,nationality=2")
     assert ended.exit_code == 0
     assert "With zip at level 2: it also holds" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("metric: loss", "metric: loss"),
+        ("max: 2/3", "max: 1/2"),
+        ("delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 6}"),
+        ("metric: loss", "algorithm: pooled"),
+        ("metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}"),
+    ],
+    ids=["levels", "no release by delta", "no release by k", "pooled", "cuts"],
+)
+def test_a_cell_of_a_notebook_says_what_the_terminal_says(example, run, edit, old, new):
+    edit(example, old, new)
+    cell = unescape(re.sub("<[^>]*>", " ", dpsql.explain(example)._repr_html_()))
+    missing = set(run("explain", example).stdout.split()) - set(cell.split())
+    assert not missing
 
 
 def test_why_nothing_holds(example, run, edit):

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+import dpsql
+
 HEADER = "id,born,age,zip"
 JOB = """\
 public: p.csv
@@ -94,6 +96,8 @@ def test_the_terminal_has_the_words_for_the_job(write, run):
     told = " ".join(run("explain", job).stdout.split())
     assert f"born could be at level {one['level']} with" in told
     assert f"from: {one['from']}" in told and "people of P" in told
+    cell = dpsql.explain(str(job))._repr_html_()
+    assert f"born could be at level {one['level']} with" in cell and " needs level " in cell
 
 
 def test_a_level_that_holds_without_tails_gets_none(write, run):

@@ -129,7 +129,7 @@ def test_an_outcome_is_a_frame(example, name):
             assert cell in polars[title].to_list()
     assert 10 < len(repr(outcome)) < 200
     assert not repr(outcome).endswith(": >")
-    assert len(outcome._repr_html_()) < 6000
+    assert len(outcome._repr_html_()) < 9000
     # Nothing that is a number is an object, and nothing that is counted a double.
     for title, kind in polars.schema.items():
         cells = {type(row.get(title)) for row in rows} - {type(None)}

@@ -1,0 +1,43 @@
+"""Sentences and tables that a notebook shows as well, on the terminal."""
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from dpsql.cli.terminal.level_meanings import name_becoming
+from dpsql.cli.terminal.plain import one_line, plain_table
+from dpsql.cli.terminal.text_table import keep_whole
+from dpsql.report.notebook.blocks import Block, Meanings, Sentence, Table
+
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
+def show_blocks(blocks: Iterable[Block]) -> RenderableType:
+    """Return the blocks as the terminal shows them."""
+    return Group(*_show(blocks))
+
+
+def _show(blocks: Iterable[Block]) -> Iterator[RenderableType]:
+    for block in blocks:
+        match block:
+            case Sentence():
+                start = "\n" if block.is_apart else ""
+                yield Text(start + _escape(block.text), block.tone)
+            case Table():
+                table = plain_table(*map(_escape, block.columns))
+                for row in block.rows:
+                    labels = (keep_whole(_escape(label)) for label in row[: block.labels])
+                    table.add_row(*labels, *map(_escape, row[block.labels :]))
+                yield table
+            case Meanings():
+                table = plain_table("quasi-identifier", "level", "becomes")
+                for name, level in block.levels.items():
+                    becomes = name_becoming(block.becomes.get(name, ()), level)
+                    table.add_row(one_line(name), str(level), becomes)
+                yield table
+
+
+def _escape(text: str) -> str:
+    """Keep percentages unbroken, and escape what could control a terminal."""
+    return _UNBROKEN.join(map(one_line, text.split(_UNBROKEN)))
