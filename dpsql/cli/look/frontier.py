@@ -37,9 +37,9 @@ def frontier(
 ) -> None:
     """List the least loss for every attainable δmax, from one search.
 
-    Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. With
-    several --algorithm there is a curve for each. Boxes and cuts along the hierarchies are cut at
-    up to eight δmax of the other curves; their points are not proven.
+    Uses the job's δmin (0 if it has none) and constraints; ignores its metric, and for levels and
+    pooled its δmax. With several --algorithm there is a curve for each. Boxes and cuts along the
+    hierarchies are tried at up to eight δmax, the job's among them; their points are not proven.
 
     Exit code 4 if no generalization satisfies δmin and the constraints.
     """
@@ -109,7 +109,7 @@ def _describe_curves(found: Frontiers) -> RenderableType:
             continue
         parts.append(Text(name, "bold"))
         parts.append(_list_points(curve.points, weighted=bool(found.weights)))
-        proof = "not proven: other cuts may lose less"
+        proof = "tried at these δmax only, not proven: other cuts may lose less"
         if curve.search is not None:
             search = curve.search
             proof = (

@@ -10,7 +10,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.report.charts.frontier_chart import draw_frontier
 from dpsql.report.charts.presence_chart import draw_chart
 from dpsql.report.first_sentence import sum_up
-from dpsql.report.plots.frontiers_chart import draw_panels
+from dpsql.report.plots.frontiers_chart import NamedPoints, draw_panels
 from dpsql.report.plots.picture import Picture, draw_picture
 from dpsql.report.sentences import name_algorithm
 
@@ -57,11 +57,19 @@ def plot_frontier(
 def plot_frontiers(
     curves: Sequence[tuple[Mapping[str, Any], Sequence[FrontierPoint], bool]],
 ) -> Picture:
-    """The loss for every δmax, as steps, for each algorithm: its JSON, its points, if of boxes."""
-    named = [(name_algorithm(curve), points, has_boxes) for curve, points, has_boxes in curves]
+    """The loss of each algorithm, of its JSON, its points, and whether they are of boxes.
+
+    What is proven is drawn as steps over every δmax; what was tried as its points alone.
+    """
+    named = [
+        NamedPoints(name_algorithm(curve), points, has_boxes, curve["proven"])
+        for curve, points, has_boxes in curves
+    ]
     panels = draw_panels(named)
-    tried = [name_algorithm(curve) for curve, _, _ in curves if not curve["proven"]]
-    told = f"Proven, except for {', '.join(tried)}" if tried else "All points are proven"
+    tried = [one.name for one in named if not one.is_proven]
+    told = "All points are proven"
+    if tried:
+        told = f"Proven, except for {', '.join(tried)}: tried at these δmax only"
     if len(panels) > 1:
         told = f"{told}. {BOXES_APART}"
     size = panels[0].axes.frame.width, panels[-1].top + panels[-1].height

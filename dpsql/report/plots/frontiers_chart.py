@@ -2,15 +2,16 @@
 
 Boxes have a panel of their own: their loss does not compare with that of labels.
 
-Stairs differ in dashes and in the shape of their points, not only in color.
+Stairs differ in dashes and in the shape of their points, not only in color. An algorithm that was
+tried at some δmax has no stair: between its points it may lose less than the one before.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.found.frontier_point import FrontierPoint
-from dpsql.report.charts.frame import BROAD
 from dpsql.report.charts.frontier_chart import (
+    Axis,
     FrontierChart,
     Spot,
     draw_frontier,
@@ -34,8 +35,21 @@ _PANELS = ("Levels and labels", "Boxes")
 
 
 @dataclass(frozen=True)
+class NamedPoints:
+    """The points of an algorithm, by δmax ascending."""
+
+    name: str
+    points: Sequence[FrontierPoint]
+    has_boxes: bool
+    is_proven: bool
+
+
+@dataclass(frozen=True)
 class Stair:
-    """One algorithm: its line, its points, what it is called, and the line of its name."""
+    """One algorithm: its line, its points, what it is called, and the line of its name.
+
+    `path` is empty if its points were tried and are not proven.
+    """
 
     name: str
     points: str
@@ -58,20 +72,18 @@ class FrontiersChart:
     top: int
 
 
-def draw_panels(
-    curves: Sequence[tuple[str, Sequence[FrontierPoint], bool]],
-) -> list[FrontiersChart]:
-    """Lay out the points of each named curve, by δmax ascending; those of boxes in the last panel.
+def draw_panels(curves: Sequence[NamedPoints]) -> list[FrontiersChart]:
+    """Lay out the points of each curve; those of boxes in the last panel.
 
     All panels have the same axes.
     """
-    everything = [point for _, points, _ in curves for point in points]
-    kinds = [kind for kind in (False, True) if any(one[2] is kind for one in curves)]
+    everything = [point for one in curves for point in one.points]
+    kinds = [kind for kind in (False, True) if any(one.has_boxes is kind for one in curves)]
     heads = _PANELS if len(kinds) > 1 else ("", "")
     panels: list[FrontiersChart] = []
     top = drawn = 0
     for kind in kinds:
-        alike = [(name, points) for name, points, has_boxes in curves if has_boxes is kind]
+        alike = [one for one in curves if one.has_boxes is kind]
         top += _HEAD if heads[kind] else 0
         panels.append(_draw_stairs(alike, everything, drawn, heads[kind], top))
         top, drawn = top + panels[-1].height, drawn + len(alike)
@@ -79,25 +91,31 @@ def draw_panels(
 
 
 def _draw_stairs(
-    curves: Sequence[tuple[str, Sequence[FrontierPoint]]],
+    curves: Sequence[NamedPoints],
     everything: Sequence[FrontierPoint],
     drawn: int,
     heading: str,
     top: int,
 ) -> FrontiersChart:
     """Lay out a panel over axes for `everything`, after so many stairs that are `drawn`."""
-    axis = find_axis([point.delta_max for point in everything], BROAD)
     axes = draw_frontier(everything, None, {})
+    axis = find_axis([point.delta_max for point in everything], axes.frame)
     stairs = tuple(
-        Stair(
-            name,
-            tell_points(points),
-            *draw_stair(points, axis),
-            _COLORS[(drawn + number) % len(_COLORS)],
-            _DASHES[(drawn + number) % len(_DASHES)],
-            _SHAPES[(drawn + number) % len(_SHAPES)],
-            axes.frame.height + _ROW * number,
-        )
-        for number, (name, points) in enumerate(curves)
+        _draw_stair(one, axis, drawn + number, axes.frame.height + _ROW * number)
+        for number, one in enumerate(curves)
     )
     return FrontiersChart(axes, stairs, axes.frame.height + _ROW * len(stairs), heading, top)
+
+
+def _draw_stair(curve: NamedPoints, axis: Axis, number: int, legend_y: int) -> Stair:
+    path, spots = draw_stair(curve.points, axis)
+    return Stair(
+        curve.name,
+        tell_points(curve.points),
+        path if curve.is_proven else "",
+        spots,
+        _COLORS[number % len(_COLORS)],
+        _DASHES[number % len(_DASHES)],
+        _SHAPES[number % len(_SHAPES)],
+        legend_y,
+    )

@@ -4,11 +4,9 @@ from fractions import Fraction
 from itertools import chain, zip_longest
 
 from dpsql.domain.job import Job
+from dpsql.domain.round_bounds import ROUND_BOUNDS
 from dpsql.session.load import Loaded
 
-#: Round δmax, as people write them; of 100 % all may be certain, and nothing need be lost.
-_PER_MILLE = (1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300, 400, 500, 600, 700, 750, 800, 850, 900)
-_ROUND = tuple(Fraction(n, 1000) for n in (*_PER_MILLE, 950, 990, 1000))
 #: How many are tried besides the job's, one half below it and one above, if there are so many.
 _MOST_TRIED = 6
 
@@ -30,7 +28,7 @@ def choose_bounds(least: Fraction, own: Fraction | None) -> list[Fraction]:
     ['75%', '70%', '80%', '60%', '85%', '50%', '90%']
     """
     middle = min(least * 2, (least + 1) / 2) if own is None else own
-    allowed = [one for one in _ROUND if one >= least and one != own]
+    allowed = [one for one in ROUND_BOUNDS if one >= least and one != own]
     below = [one for one in reversed(allowed) if one < middle]
     above = [one for one in allowed if one >= middle]
     half = _MOST_TRIED // 2

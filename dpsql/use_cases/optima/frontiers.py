@@ -1,7 +1,7 @@
 """Frontiers of several algorithms for the same tables, found in one session.
 
 Points of levels and of pooled releases are proven. Boxes and parts are cut for one δmax at a time,
-and have no frontier: they are tried at points of the others, and other cuts may lose less.
+and have no frontier: they are tried at some δmax, and other cuts may lose less.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,13 +35,11 @@ from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.frontier import find_points
+from dpsql.use_cases.optima.tried_bounds import choose_tried
 from dpsql.use_cases.takes_options import takes_options
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture
-
-#: Most δmax at which boxes or parts are cut: as many runs of the algorithm.
-MOST_TRIED = 8
 
 
 @dataclass(frozen=True)
@@ -137,8 +135,8 @@ def frontiers(
 
     Example: ``dpsql.frontiers("job.yaml", ["levels", "boxes"]).plot_frontier()``
 
-    That is `levels`, `cuts` or `boxes`. Uses the job's δmin and constraints; ignores its δmax, its
-    metric and its algorithm.
+    That is `levels`, `cuts` or `boxes`. Uses the job's δmin and constraints; ignores its metric and
+    its algorithm. Boxes and cuts are tried at up to eight δmax, the job's among them.
 
     Raises:
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
@@ -147,6 +145,7 @@ def frontiers(
         raise ConfigError("frontiers: algorithms: write a list, such as ['levels', 'pooled']")
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
+    own = job.delta.max if job.delta else None
     job = without_delta_max(job)
     asked = [
         job.with_algorithm(find_algorithm(one), choose="optimum", metric="loss")
@@ -159,8 +158,8 @@ def frontiers(
             raise ConfigError("frontier: unsafe boxes may violate any δmax; drop unsafe and box: T")
     if not any(searched):
         raise ConfigError(
-            "frontier: boxes and parts are tried at points of levels or of pooled releases; name"
-            " spalm or pooled as well"
+            "frontier: boxes and parts are tried between points of levels or of pooled releases;"
+            " name spalm or pooled as well"
         )
     with (
         Run.of(job, settings).held() as run,
@@ -171,10 +170,10 @@ def frontiers(
         for number, one in enumerate(asked):
             if searched[number]:
                 curves[number] = _search(one, loaded, settings)
-        attained = _thin({p.delta_max for curve in curves.values() for p in curve.points})
+        tried = choose_tried({p.delta_max for it in curves.values() for p in it.points}, own)
         for number, one in enumerate(asked):
             if not searched[number]:
-                curves[number] = _try(one, loaded, settings, attained)
+                curves[number] = _try(one, loaded, settings, tried)
         clock.stop("search")
         return Frontiers(
             tuple(curves[number] for number in range(len(asked))),
@@ -195,12 +194,12 @@ def _search(job: Job, loaded: Loaded, options: Options) -> Curve:
     return Curve(job.algorithm.words, points, Search(loaded.lattice.size, checked, optimal=True))
 
 
-def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction]) -> Curve:
+def _try(job: Job, loaded: Loaded, options: Options, tried: Iterable[Fraction]) -> Curve:
     """Cut at each δmax; a point that loses no less than one of smaller δmax is dropped."""
     points: list[FrontierPoint] = []
     asked = Alternative(job.algorithm, "optimum")
     delta_min = job.delta.min if job.delta else Fraction(0)
-    for delta_max in attained:
+    for delta_max in tried:
         limited = job.with_unchecked({"delta": Delta(min=delta_min, max=delta_max)})
         try:
             loss = measure_point(SharedSearches(limited, loaded, options), asked).loss
@@ -209,16 +208,3 @@ def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction
         if not points or loss < points[-1].loss:
             points.append(FrontierPoint(delta_max, loss))
     return Curve(job.algorithm.words, tuple(points), None, asked.kind == "boxes")
-
-
-def _thin(values: Iterable[Fraction]) -> list[Fraction]:
-    """Return at most `MOST_TRIED` values, evenly spaced among the sorted ones, the ends included.
-
-    >>> len(_thin(Fraction(i, 100) for i in range(50)))
-    8
-    """
-    listed = sorted(values)
-    if len(listed) <= MOST_TRIED:
-        return listed
-    last = len(listed) - 1
-    return [listed[i * last // (MOST_TRIED - 1)] for i in range(MOST_TRIED)]

@@ -7,6 +7,7 @@ import pytest
 import dpsql
 from dpsql.cli.terminal.options import read_algorithm
 from dpsql.use_cases.optima import frontiers
+from dpsql.use_cases.optima.tried_bounds import choose_tried
 
 TO_ROOT = "{pooled: {path: root}}"
 CUTS = "{mpalm: {cuts: hierarchy}}"
@@ -51,14 +52,16 @@ def test_a_job_that_cuts_has_the_points_of_levels_and_says_so(loose, run, edit):
 
 
 @pytest.mark.parametrize("text", [CUTS, "{mpalm: {columns: any, values: loss}}", "mondrian"])
-def test_parts_and_boxes_are_tried_at_points_of_the_others(loose, run, text):
+def test_parts_and_boxes_are_tried_at_the_jobs_bound_and_where_gaps_are_wide(loose, run, text):
     found = run("frontier", loose, *ask(text, "spalm"), "--json").found
     tried, searched = found["curves"]
     assert not tried["proven"]
     assert "search" not in tried
-    attained = {one["delta_max"] for one in searched["points"]}
+    own = dpsql.read_job(loose).delta.max
+    attained = [Fraction(one["delta_max"]) for one in searched["points"]]
+    allowed = set(map(str, choose_tried(attained, own)))
     losses = [one["loss"] for one in tried["points"]]
-    assert {one["delta_max"] for one in tried["points"]} <= attained
+    assert {one["delta_max"] for one in tried["points"]} <= allowed
     assert losses == sorted(set(losses), reverse=True)
     job = dpsql.read_job(loose)
     for one in tried["points"]:
@@ -67,11 +70,6 @@ def test_parts_and_boxes_are_tried_at_points_of_the_others(loose, run, text):
         other = dpsql.Job(**words).with_algorithm(read_algorithm(text))
         loss = dpsql.anonymize(other, overwrite=True).metrics["loss"]
         assert one["loss"] == loss
-
-
-def test_at_most_eight_are_tried():
-    listed = frontiers._thin(Fraction(i, 100) for i in range(50))
-    assert (len(listed), listed[0], listed[-1]) == (8, 0, Fraction(49, 100))
 
 
 @pytest.mark.parametrize(
