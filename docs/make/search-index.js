@@ -10,7 +10,7 @@ globalThis.searchIndex = (() => {
     (html ?? "").replace(/<[^>]*>/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
   const stemsOf = (text) => read(text ?? "").flatMap(({ stems }) => stems);
 
-  const told = (name) => read(name).filter((one) => !isIdle(one)).flatMap(({ stems }) => stems);
+  const told = (name) => read(name).filter((one) => !isIdle(one)).map(({ stems }) => stems[0]);
 
   const countWords = (words) => {
     const counts = new Map();

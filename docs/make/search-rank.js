@@ -99,7 +99,9 @@ globalThis.searchRank = (() => {
         for (const [number, [named, count, inner]] of index.postings.get(one)) {
           const length = 0.5 + (0.5 * index.entries[number].length) / index.average;
           const tells = (count / (count + length)) * 2 + (INNER * inner) / (inner + 4);
-          const value = weight * (named / (named + 3) * 5 + tells);
+          // Of words that are alike the common ones say less than what was typed.
+          const alike = weight * Math.min(1, rarity(index, one) / word.rare);
+          const value = alike * ((named / (named + 3)) * 5 + tells);
           if (value > (best.get(number)?.[0] ?? 0)) best.set(number, [value, weight]);
           if (weight >= TYPO && named + count) get(number).own.add(word);
         }

@@ -1,7 +1,12 @@
 // What users call a thing: words of a line stand for each other, for less than the word itself. A line
 // with an arrow is one way: who types what stands before it is led to what stands behind it.
 globalThis.searchSynonyms = `
-person patient row record individual member participant subject respondent
+person patient individual member participant subject respondent
+row record
+household family > person
+exceed violate
+object objection optout > withdraw
+leak > log secret
 customer client citizen employee > person
 sick ill disease diagnosis condition
 healthy absent
