@@ -5,11 +5,9 @@ generative tests compare the two. The root of every rule is ``*``.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Decimal
 from functools import cached_property, partial
-from itertools import pairwise
 
 from dpsql.domain.levels.ends import (
     BELOW,
@@ -22,6 +20,7 @@ from dpsql.domain.levels.ends import (
     list_ends,
 )
 from dpsql.domain.levels.hierarchy import MOST_LEVELS, ROOT, Hierarchy, Leaf
+from dpsql.domain.levels.nested_widths import EXACT, mend_widths
 from dpsql.domain.names import find_alike
 from dpsql.errors import ConfigError
 
@@ -32,7 +31,6 @@ NUMBER_DIGITS, NUMBER_SCALE = 38, 12
 #: From fine to coarse; each unit is a union of units before it.
 DATE_UNITS = ("day", "month", "quarter", "year", "decade", "century")
 
-_EXACT = Context(prec=2 * NUMBER_DIGITS)
 _NUMBER = re.compile(NUMBER_PATTERN.rstrip("$") + r"\Z")
 _DATE_EDGE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?\Z")
 _DATE = re.compile(DATE_PATTERN.rstrip("$") + r"\Z")
@@ -87,22 +85,6 @@ class Rule(Hierarchy):
         raise NotImplementedError
 
 
-def _mend_widths(widths: Sequence[Decimal], small: Decimal, large: Decimal) -> str:
-    """Return what to write: the same widths from the least on, or a multiple near the wrong one.
-
-    >>> _mend_widths([Decimal(20), Decimal(5)], Decimal(20), Decimal(5))
-    'write [5, 20]'
-    >>> _mend_widths([Decimal(5), Decimal(12)], Decimal(5), Decimal(12))
-    'write 10 or 15 in place of 12'
-    """
-    ordered = sorted(set(widths))
-    if all(_EXACT.remainder(larger, less) == 0 for less, larger in pairwise(ordered)):
-        return f"write [{', '.join(f'{one:f}' for one in ordered)}]"
-    times = max(2, int(large // small))
-    near = " or ".join(f"{(small * one).normalize():f}" for one in (times, times + 1))
-    return f"write {near} in place of {large:f}"
-
-
 @dataclass(frozen=True)
 class WidthHierarchy(Rule):
     """Numbers into intervals [k·w, (k+1)·w), one width w per level, each dividing the next.
@@ -131,10 +113,10 @@ class WidthHierarchy(Rule):
                     f"the width {width:f} is not above 0; write widths such as [5, 10, 20]"
                 )
         for small, large in zip(self.widths, self.widths[1:], strict=False):
-            if _EXACT.remainder(large, small) != 0 or large <= small:
+            if EXACT.remainder(large, small) != 0 or large <= small:
                 raise ConfigError(
                     f"each width must be a multiple of the one before: {large} is not a multiple"
-                    f" of {small} (or not larger); {_mend_widths(self.widths, small, large)}"
+                    f" of {small} (or not larger); {mend_widths(self.widths, small, large)}"
                 )
 
     @property
@@ -170,18 +152,18 @@ def _find_interval_of(width: Decimal, edge: Edge) -> Unit:
 
 def _find_interval(number: Decimal, width: Decimal) -> Unit:
     """Return the interval [k·w, (k+1)·w) that holds a number."""
-    remainder = _EXACT.remainder(number, width)
-    lower = _EXACT.subtract(number, remainder)
+    remainder = EXACT.remainder(number, width)
+    lower = EXACT.subtract(number, remainder)
     if remainder < 0:
-        lower = _EXACT.subtract(lower, width)
-    edges = lower, _EXACT.add(lower, width)
+        lower = EXACT.subtract(lower, width)
+    edges = lower, EXACT.add(lower, width)
     return Unit(*(Edge(edge, _plain(edge, width)) for edge in edges))
 
 
 def _plain(edge: Decimal, width: Decimal) -> str:
     """Write an edge with the decimals of its width, as SQL's CAST to DECIMAL does."""
     decimals = Decimal((0, (1,), min(0, _exponent(width))))
-    text = format(edge.quantize(decimals, context=_EXACT), "f")
+    text = format(edge.quantize(decimals, context=EXACT), "f")
     return text.removeprefix("-") if edge == 0 else text
 
 
