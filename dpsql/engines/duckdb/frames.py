@@ -13,10 +13,17 @@ def tell_unread(table: Any) -> InputError:
 
     The column is told by its place and type: names of a table without a header are values.
     """
-    named = next((f"column {i + 1} ({kind})" for i, kind in _list_unread(table)), "a column")
+    place, kind = next(_list_unread(table), (None, ""))
+    named = "a column" if place is None else f"column {place + 1} ({kind})"
+    # The text of a period is no date that a rule reads.
+    if kind.startswith("Period"):
+        return InputError(
+            f"a table in memory: {named} has periods, which DuckDB does not read; convert them to"
+            " dates, as with .dt.to_timestamp(), or drop the column"
+        )
     return InputError(
         f"a table in memory: {named} has a type that DuckDB does not read, as intervals of pd.cut,"
-        " Period, Sparse and complex numbers have; convert it, as with .astype(str), or drop it"
+        " Sparse and complex numbers have; convert it, as with .astype(str), or drop it"
     )
 
 

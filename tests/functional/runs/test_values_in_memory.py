@@ -117,3 +117,16 @@ def test_a_column_that_is_no_value_of_an_engine_is_told_by_its_place(column, kin
     with pytest.raises(dpsql.InputError, match=rf"table in memory: column 2 \({kind}\)") as refused:
         dpsql.check(dpsql.Job(**tables, quasi_identifiers={"p": {"widths": [5]}}))
     assert "zz_secret" not in str(refused.value)
+
+
+def test_periods_are_read_once_they_are_what_the_error_says():
+    months = pandas.Series(pandas.period_range("2020-01", periods=20, freq="M"))
+
+    def check(column):
+        people = pandas.DataFrame({"month": column})
+        levels = {"month": {"dates": ["month", "year"]}}
+        return dpsql.check(dpsql.Job(public=people, private=people[:3], quasi_identifiers=levels))
+
+    with pytest.raises(dpsql.InputError, match=r"has periods.* \.dt\.to_timestamp\(\)"):
+        check(months)
+    assert check(months.dt.to_timestamp()).private_rows == 3
