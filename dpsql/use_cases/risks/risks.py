@@ -156,9 +156,10 @@ def risks(
 
         return estimate(job, levels, limit, settings, clock)
     # Neither the models nor the columns that they protect change a risk.
-    judged: dict[str, object] = {"delta": None, "constraints": Constraints(), "known_absent": None}
-    job = job.with_unchecked({**judged, "prior": None, "earlier": ()})
+    job = job.with_unchecked({"delta": None, "constraints": Constraints()})
     if release is not None:
+        # What outsiders know changes no risk of a class, and cannot be judged without δ.
+        job = job.with_unchecked({"prior": None, "known_absent": None, "earlier": ()})
         with reading_release(job, release, settings) as read:
             return _measure_release(job, read, levels, limit, settings, clock)
     job = job.with_unchecked({"keep": ()})
