@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from dpsql.domain.job import Job
+from dpsql.domain.sections.source import Source
 from dpsql.errors import DpsqlError, InputChanged, TargetError
 from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import name_manifest
@@ -138,21 +139,30 @@ class Fingerprint:
 
 
 def find_inputs(job: Job) -> Inputs:
-    """Find every place; errors are those of `find_place`."""
+    """Find every place; errors are those of `find_place`, behind the line of the job."""
     source = None if job.is_estimated else job.private.source
     words = job.quasi_identifiers.items()
     known = job.population.sources if job.population and job.is_estimated else ()
     # Whoever repeats a choice from statistics has no T.
     needs_no_private = job.is_estimated and job.private.source is None
+    prior = job.prior if job.prior and job.prior.has_table else None
     earlier = tuple(find_released(path, job.folder) for path in job.earlier)
     manifests = (name_manifest(path) for place in earlier for path in place.paths)
+
+    def find(word: Source, *keys: str) -> Place:
+        with job.origin.locating(*keys):
+            return find_place(word, job.folder)
+
+    everybody, key = job.everybody, "private" if job.is_estimated else "public"
     return Inputs(
-        public=find_place(known[0] if needs_no_private else job.everybody, job.folder),
-        private=find_place(source, job.folder) if source is not None else None,
-        mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
+        public=find(known[0], "population") if needs_no_private else find(everybody, key),
+        private=find(source, "private") if source is not None else None,
+        mappings={
+            name: find(word.table, "quasi_identifiers", name) for name, word in words if word.table
+        },
         other_files=(*_find_other_files(job), *manifests),
-        statistics=tuple(find_place(one, job.folder) for one in known),
-        prior=find_place(job.prior, job.folder) if job.prior and job.prior.has_table else None,
+        statistics=tuple(find(one, "population") for one in known),
+        prior=find(prior, "prior") if prior else None,
         earlier=earlier,
     )
 

@@ -100,7 +100,7 @@ def _have_earlier(together: Mapping[str, Any], table: str) -> Informed | None:
         low,
         high,
         "has the earlier releases" if is_refused else f"has {count} of {table}",
-        "Without " + ("it" if together["releases"] == 1 and not is_refused else "them"),
+        "Without " + ("that release" if together["releases"] == 1 and not is_refused else "them"),
         remark,
         has_low=is_computed,
         has_high=is_computed,

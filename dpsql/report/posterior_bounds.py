@@ -34,14 +34,15 @@ def write_holding_min(posterior: Posterior) -> str:
 
 
 def tell_trial(asked: Fraction, posterior: Posterior) -> str:
-    """Say that finer levels may satisfy a smaller δmax than total suppression, and what tries one.
+    """Say what finds out whether finer levels satisfy a smaller δmax than total suppression.
 
-    >>> tell_trial(Fraction(17, 50), Posterior(0.1, 6 / 11, None))
-    "finer levels may satisfy a smaller one: dpsql.compare(job, deltas=['0.443']) tries one"
+    >>> tell_trial(Fraction(17, 50), Posterior(0.1, 6 / 11, None)).partition(", as ")[2]
+    "dpsql.compare(job, deltas=['0.443']) does for 0.443"
     """
     trial = f"{float(asked + Fraction(posterior.maximum)) / 2:.3g}"
     tries = name_function("compare", f"JOB --delta {trial}", f"job, deltas=['{trial}']")
-    return f"finer levels may satisfy a smaller one: {tries} tries one"
+    told = "only a search tells whether finer levels satisfy a smaller one"
+    return f"{told}, as {tries} does for {trial}"
 
 
 def _write(bound: Fraction) -> str:

@@ -22,10 +22,14 @@ def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
     mends = "write fewer quasi-identifiers or fewer levels"
     if allows(job, _CUTS):
         mends += ", or algorithm: {mpalm: {cuts: hierarchy}}, which searches no lattice"
-    option = name_option("max_nodes")
+    if width > MAX_QUASI_IDENTIFIERS:
+        return (
+            f"there are {width} quasi-identifiers; a search takes at most"
+            f" {MAX_QUASI_IDENTIFIERS}: {mends}"
+        )
     return (
-        f"the lattice has {lattice.size:,} nodes over {width} quasi-identifiers; at most"
-        f" {max_nodes:,} ({option}) over {MAX_QUASI_IDENTIFIERS} are searched: {mends}"
+        f"the lattice has {lattice.size:,} nodes over {width} quasi-identifiers; a search takes at"
+        f" most {max_nodes:,} ({name_option('max_nodes')}): {mends}"
     )
 
 

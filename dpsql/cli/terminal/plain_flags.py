@@ -5,7 +5,7 @@ panels of rich would cut names of options.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 from shutil import get_terminal_size
 from typing import Any
@@ -31,13 +31,13 @@ _EXAMPLES = re.compile(r"\n\n(?=  \$)")
 class PlainCommand(TyperCommand):
     """A command whose flags have no type."""
 
-    def make_parser(self, ctx: Any) -> Any:
-        """Return the parser; of levels that are given twice the last would win without a word."""
-        parser = super().make_parser(ctx)
-        option: Any = parser._long_opt.get("--levels")
-        if option is not None and option.action == "store":
-            option.process = partial(_store_once, option.process, ctx)
-        return parser
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read the arguments; of levels that are given twice the last would win without a word."""
+        takes_one = any("--levels" in one.opts and not _is_repeated(one) for one in self.params)
+        if takes_one and len(given := _list_values("--levels", args)) > 1:
+            both = ",".join(given)
+            raise BadParameter(f"--levels stands twice; write it once: --levels {both}", ctx)
+        return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> Any:
         """Return its parameters."""
@@ -58,12 +58,26 @@ class PlainCommand(TyperCommand):
             print(f" Examples:\n\n{_take_out_marks(examples)}\n")  # noqa: T201
 
 
-def _store_once(store: Callable[[Any, Any], None], ctx: Any, value: Any, state: Any) -> None:
-    """Store the value of an option unless it has one."""
-    if "levels" in state.opts:
-        both = f"{state.opts['levels']},{value}"
-        raise BadParameter(f"--levels stands twice; write it once: --levels {both}", ctx)
-    store(value, state)
+def _is_repeated(option: Any) -> bool:
+    """Whether an option may stand several times."""
+    return bool(getattr(option, "multiple", False))
+
+
+def _list_values(option: str, args: Sequence[str]) -> list[str]:
+    """Return the values that an option has among arguments, up to a ``--`` that ends all options.
+
+    >>> _list_values("--levels", ["job.yaml", "--levels", "age=1", "--levels=zip=2", "--", "x"])
+    ['age=1', 'zip=2']
+    """
+    values, left = [], iter(args)
+    for one in left:
+        if one == "--":
+            break
+        if one == option:
+            values += [value for value in [next(left, None)] if value is not None]
+        elif one.startswith(f"{option}="):
+            values.append(one.partition("=")[2])
+    return values
 
 
 class PlainGroup(TyperGroup):

@@ -69,7 +69,9 @@ def test_a_misspelt_word_of_the_job(example, run, edit, old, new, said):
 
 def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
     edit(example, "public.csv", "elsewhere.parquet")
-    assert run("check", example).complaint.endswith("no such file; paths start from the job file")
+    complaint = run("check", example).complaint
+    assert complaint.startswith(f"dpsql: {example.name}:")
+    assert complaint.endswith("no such file; paths start from the job file")
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,10 @@ def test_the_limit_is_that_of_the_search(make):
 
 
 def test_too_many_columns_are_told_as_well(make):
-    assert "over 64 are searched" in dpsql.check(make(65)).search_problem
+    assert (
+        "there are 65 quasi-identifiers; a search takes at most 64"
+        in dpsql.check(make(65)).search_problem
+    )
 
 
 @pytest.fixture

@@ -137,6 +137,7 @@ def test_the_wider_delta_that_is_advised_holds(run, write):
         found = run("check", write(high=high))
         bound = re.search(r"delta max (0\.\d+) or more", " ".join(found.stdout.split()))
         assert bound, found.stdout
+        assert "finer levels may satisfy" not in found.stdout
         assert run("check", write(high=bound[1])).exit_code == 0
         assert run("anonymize", write(high=bound[1]), "--overwrite").exit_code == 0
 

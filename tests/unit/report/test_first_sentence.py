@@ -39,13 +39,13 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
         (
             found("1/4", "1/2", **together("exact", "1/4", "7/12")),
             f"{LINKS} has 1 earlier release of the private table can place nobody in it with a"
-            " probability above 7/12 (≈ 58.3 %) or below 1/4 (25 %). Without it, it is between"
-            " 25 % and 50 %.",
+            " probability above 7/12 (≈ 58.3 %) or below 1/4 (25 %). Without that release, it is"
+            " between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("exact", "2/5", "2/5")),
             f"{LINKS} has 1 earlier release of the private table can place everybody in it with"
-            " one probability, 2/5 (40 %). Without it, it is between 25 % and 50 %.",
+            " one probability, 2/5 (40 %). Without that release, it is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("nested", "1/4", "1/2", releases=2)),
@@ -56,7 +56,7 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
             found("1/4", "1/2", **together("bounds", "0", "1")),
             f"{LINKS} has 1 earlier release of the private table may know for certain of some"
             " person that they are in the private table, and perhaps of another that they are not."
-            " Without it, it is between 25 % and 50 %.",
+            " Without that release, it is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("refused", "0", "1", reason="e.csv is of another P")),
@@ -94,5 +94,6 @@ def test_the_terminal_says_the_same():
     )
     assert told.replace("\xa0", " ") == (
         "lies between 25 % and ≈ 58.3 %, by all T that the releases allow, for an outsider who"
-        " knows town, age and has 1 earlier release of T. Without it, it is between 25 % and 50 %."
+        " knows town, age and has 1 earlier release of T. Without that release, it is between"
+        " 25 % and 50 %."
     )
