@@ -9,7 +9,8 @@ from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
-from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.panels import Panel, look_at_rows
+from dpsql.first_job.people.people import find_moment
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
@@ -67,7 +68,10 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
         return
     panel = found.panel
     if panel is None or panel.names != (key,):
-        panel = Panel(key, one.present, one.distinct, is_certain=False)
+        time = look_at_rows(tables.engine, found.public, [one]).time
+        moment = None if time is not None else find_moment(found)
+        named = key, one.present, one.distinct
+        panel = Panel(*named, is_certain=False, time=time, moment=moment)
     is_text = one.type.family == "text" and not one.reads_as_number
     values = count_merged(tables.engine, key) if is_text else 0
     alike = (key,) if values else ()

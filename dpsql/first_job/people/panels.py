@@ -185,7 +185,8 @@ def find_panel(
         is_certain = is_certain or (rows.is_of_one and are_many)
         if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
-        if (is_named or (rows.kept and are_many)) and doubtful is None:
+        may_be = is_named or rows.is_design or (rows.kept and are_many)
+        if may_be and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful
 

@@ -63,7 +63,7 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
         return found
     found = _name_people(engine, found)
     if found.panel is not None and found.panel.time is None:
-        found = replace(found, panel=replace(found.panel, moment=_find_moment(found)))
+        found = replace(found, panel=replace(found.panel, moment=find_moment(found)))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
 
@@ -89,7 +89,7 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     return replace(found, panel=panel, pair=pair)
 
 
-def _find_moment(found: Profile) -> ColumnProfile | None:
+def find_moment(found: Profile) -> ColumnProfile | None:
     """Return the first date of a row, none of a birth or death, or else where its interval ends."""
     dates = (one for one in found.public if one.reads_as_date)
     first = next((one for one in dates if find_kind(one.name) not in ("birth", "death")), None)
@@ -285,12 +285,13 @@ def find_person(found: Profile) -> Person | None:
             and not names_other_person(one.name)
             and not names_household(one.name)
         )
-        # What many people share is no other reading of a row with an e-mail of its own.
-        is_reached = best in contacts
+        # What many people share is no other reading of a row with a number of a person, or an
+        # e-mail, of its own; where a number is only called one, it is.
+        is_person = best in contacts or not names_number_alone(best.name)
         told = (
             one.name
             for one in others
-            if not (is_reached and names_group(one.name)) and best.name != PERSON
+            if not (is_person and names_group(one.name)) and best.name != PERSON
         )
         return Person(best.name, tuple(told))
     # Where T is another table, a column that is unique in P is asked about as the key.

@@ -375,3 +375,45 @@ def test_first_and_last_are_names_beside_each_other(folder, run):
     _write(p=_rows() | names)
     _, _, job = _init(folder, run, "p.parquet", "--where", "sex = 'f'")
     assert job["person"] == ["first", "born", "dob", "last"]
+
+
+def test_rows_of_households_are_ordered_by_their_moments(folder, run):
+    """T has the number of the household alone, which is a key of the mended P."""
+    homes = [(home, day) for home in range(80) for day in range(1, 9)]
+    public = {
+        "household_id": [f"H{home:03}" for home, _ in homes],
+        "ts": [f"2025-01-0{day}" for _, day in homes],
+        "dwelling": [("flat", "house", "farm")[home % 3] for home, _ in homes],
+        "kwh": [(home * 7 + day * 13) % 31 / 4 for home, day in homes],
+    }
+    _write(p=public, t={"household_id": [f"H{home:03}" for home in range(0, 80, 5)]})
+    ended = run("init", "p.csv", "t.csv")
+    assert ended.exit_code == 3 and "This keeps the last row of each by ts" in ended.stderr
+    duckdb.sql(re.search("COPY .*;", ended.stderr)[0])
+    told, text, job = _init(folder, run, "p-people.parquet", "t.csv")
+    assert (told, job["private"]["key"]) == ("", "household_id")
+    assert "16 of 80 people are in T" in text and "by chance" not in text
+
+
+def test_an_employer_who_repeats_is_no_other_person(folder, run):
+    public = {"persnr": [1013 + 13 * person for person in range(PEOPLE)]}
+    public |= {"employer_id": [person % 17 for person in range(PEOPLE)]}
+    others = {"sex": ["fm"[i % 2] for i in range(PEOPLE)], "in_t": [i < 20 for i in range(PEOPLE)]}
+    _write(p=public | others)
+    _, _, job = _init(folder, run, "p.parquet", "--where", "in_t")
+    assert job["person"] == "persnr"
+
+
+def test_rows_of_households_at_all_times_are_asked_about(folder, run):
+    """A row of a household and year is no person."""
+    rows = [(home, year) for home in range(30) for year in range(2015, 2024)]
+    public = {
+        "household": [100 + home for home, _ in rows],
+        "year": [year for _, year in rows],
+        "kind": ["urban" if home % 3 else "rural" for home, _ in rows],
+        "rate": [(home * 7 + year) % 23 for home, year in rows],
+        "in_t": [home % 6 == 0 for home, _ in rows],
+    }
+    _write(p=public)
+    told, _, _ = _init(folder, run, "p.parquet", "--where", "in_t")
+    assert "240 rows of P repeat the household of another: is P one row per person?" in told
