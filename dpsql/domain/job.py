@@ -295,7 +295,7 @@ class Job(JobSection, metaclass=ListedModel):
         return job
 
     def at_levels(self, levels: Mapping[str, int]) -> Self:
-        """Return the job whose release has these levels, 0 where not named.
+        """Return the job of these levels, 0 where not named; `measure` and `risks` take them, too.
 
         Raises:
             ConfigError: it releases no levels, or chooses them from P; or a level is of no
@@ -305,6 +305,11 @@ class Job(JobSection, metaclass=ListedModel):
         job = self.with_unchecked({"quasi_identifiers": fixed}).written_at(self.origin)
         job._levels_are_chosen = True
         return job
+
+    def complete_levels(self, levels: Mapping[str, int]) -> dict[str, int]:
+        """Return these levels; where none is named, that of `at_levels`, if it made the job."""
+        columns = self.quasi_identifiers.items() if self._levels_are_chosen else ()
+        return {name: one.least_level or 0 for name, one in columns if one.is_fixed} | dict(levels)
 
     def place_levels(self, name: str) -> str:
         """Return where the levels of a column are said: by the caller, or in the job file."""

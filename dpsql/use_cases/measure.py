@@ -43,7 +43,9 @@ def measure(
     release: str | Path | None = None,
     **options: Unpack[PageWords],
 ) -> Outcome:
-    """Measure the presence of T at `levels` (raw where not named), over all classes of P.
+    """Measure the presence of T at `levels`, over all classes of P.
+
+    Where a level is not named, that of `Job.at_levels` is meant, or the raw value.
 
     Example: ``dpsql.measure("job.yaml", {"zip": 2}).presence.maximum``
 
@@ -62,6 +64,7 @@ def measure(
             return measure_file(job, read, levels, settings)
     settings = Options.of(options)
     pools = job.algorithm.pooled is not None
+    levels = job.complete_levels(levels)
     find = _measure_pooled if pools else _measure_levels
     if job.is_estimated:
         find = _measure_pooled_confidence if pools else _measure_confidence

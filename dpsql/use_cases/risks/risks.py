@@ -134,7 +134,9 @@ def risks(
     threshold: Number | None = None,
     **options: Unpack[RunWords],
 ) -> "MeasuredRisks | EstimatedRisks":
-    """Measure the risks of re-identification of T at `levels` (raw where not named).
+    """Measure the risks of re-identification of T at `levels`.
+
+    Where a level is not named, that of `Job.at_levels` is meant, or the raw value.
 
     Example: ``dpsql.risks("job.yaml", {"zip": 2}, threshold="9%").satisfied``
 
@@ -149,6 +151,8 @@ def risks(
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     levels = read_levels(levels)
     limit = None if threshold is None else read_threshold(threshold)
+    if release is None:
+        levels = job.complete_levels(levels)
     if job.is_estimated:
         if release is not None:
             raise ConfigError("release: risks of a file need P itself; name the levels instead")

@@ -31,7 +31,7 @@ def find_chosen(job: Job, levels: Mapping[str, int] | None, manifest: Path | Non
             IntegrityError: it is damaged, or the file of its boxes is.
     """
     if manifest is None:
-        return read_levels(levels)
+        return job.complete_levels(read_levels(levels))
     if levels:
         raise ConfigError("levels: the manifest states its own; drop one of the two")
     if not manifest.is_file():
