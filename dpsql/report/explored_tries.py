@@ -62,7 +62,7 @@ def _tell_release(one: ExploredAlgorithm, others: Sequence[ExploredAlgorithm], k
         return told
     best = min(better, key=lambda point: point.loss)
     at, loss = as_percent(best.delta_max), f"{best.loss:.4g}"
-    return f"{told} With δmax {at} in the job, less would be lost: {loss}, see {kind}."
+    return f"{told} With δmax {at} in the job, less would be lost: {loss}, see “{kind}”."
 
 
 def tell_notes(one: ExploredAlgorithm) -> list[str]:

@@ -61,7 +61,7 @@ def test_a_search_that_was_ended_early_leads_to_more_time():
 def test_a_release_that_stands_alone_names_a_smaller_bound_that_keeps_more():
     own = explored([at(95)], name=THIS_RELEASE)
     cuts = explored([at(80, 0.4), at(90, 0.3), at(99, 0.1)], [80, 90, 99])
-    assert "With δmax 90 % in the job, less would be lost: 0.3, see cuts." in tell(own, cuts)
+    assert "With δmax 90 % in the job, less would be lost: 0.3, see “cuts”." in tell(own, cuts)
     assert "less would be lost" not in tell(own, cuts, kind="boxes")
     assert all(COMPARE in tell(own, *some) for some in ([], [cuts]))
 
