@@ -7,6 +7,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_job_text, write_percent
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
+from dpsql.utility.questions.best import list_exact
 
 _UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which δ bounds"
 
@@ -52,6 +53,8 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *([_WITH_EARLIER] if candidate.together_max is not None else []),
         ):
             lines.setdefault(line, []).append(titles[candidate.name])
+    if exact := list_exact([one.utility.asked for one in released if not one.is_baseline]):
+        yield f"answered as T does by every release: {', '.join(exact)}"
     for line, names in lines.items():
         yield line if len(names) == len(released) else f"{', '.join(names)}: {line}"
 

@@ -68,6 +68,18 @@ def find_best(
     return best
 
 
+def list_exact(told: Sequence[Sequence[Answer | Predicted]]) -> list[str]:
+    """Return the questions that all candidates answer as T does, in every figure of several.
+
+    `find_best` leaves them out.
+    """
+    sizes: dict[str, list[float]] = {}
+    for answers in told:
+        for (question, _), size in _measure(answers).items():
+            sizes.setdefault(question, []).append(size)
+    return [question for question, all_ in sizes.items() if len(told) > 1 and not max(all_)]
+
+
 def _measure(answers: Sequence[Answer | Predicted]) -> dict[tuple[str, str], float]:
     """The difference to T in each figure of each question."""
     return {

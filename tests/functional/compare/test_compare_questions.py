@@ -39,6 +39,13 @@ def test_questions_are_answered_before_and_after(example, run):
     assert "least difference to T best difference over 40: people" in several
 
 
+def test_a_question_that_every_release_answers_exactly_is_named(example, run):
+    ask(example, "questions:\n  - {name: size, sql: SELECT COUNT(*) FROM t}\n")
+    told = run("compare", example, "--algorithm", "spalm", "--algorithm", "mpalm").stdout
+    assert "answered as T does by every release: size" in " ".join(told.split())
+    assert "answered as T does" not in run("compare", example).stdout
+
+
 def test_a_question_that_no_row_answers_is_named(example, run):
     ask(
         example,
