@@ -48,7 +48,7 @@ class Profile:
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
     as those of people do. `row_times`: when rows were collected.
     `sums`: three columns each, of which any two decide the third. `outcome_nulls`: the columns that
-    are NULL exactly where an outcome has some values, and its name. `original`: what P is.
+    are NULL exactly where an outcome has some values, and its name. `originals`: what P and T are.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -73,7 +73,7 @@ class Profile:
     row_times: tuple[str, ...] = ()
     sums: tuple[tuple[str, ...], ...] = ()
     outcome_nulls: Mapping[str, str] = field(default_factory=dict)
-    original: Original = ""
+    originals: tuple[Original, ...] = ()
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
         private_count,
         find_repeats(tables.engine, PUBLIC, columns),
         may_count=_name_doubtful(public),
-        original=tables.name_original(PUBLIC),
+        originals=(tables.name_original(PUBLIC), tables.name_original(PRIVATE)),
     )
 
 

@@ -75,7 +75,7 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
     Each column that could be one is counted in T, in one statement.
     """
     while (name := find_key(found)) is not None:
-        counts = count_private_keys(engine, name, found.original)
+        counts = count_private_keys(engine, name, found.originals)
         if 2 * counts.unknown <= counts.present:
             faults = tuple(str(one) for one in counts.find_faults(name, "T"))
             people = counts.rows - (counts.present - counts.distinct)

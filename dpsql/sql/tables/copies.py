@@ -106,12 +106,14 @@ def find_original(path: str) -> str:
     return next((str(one) for one in beside if one.is_file()), "")
 
 
-def tell_original(public: Original) -> str:
+def tell_original(public: Original, private: Original = "") -> str:
     """Say where keys of T may be that P lacks, if P has one row of each person of another file.
 
-    Empty if it has not. `public`: what P is.
+    Empty if it has not, or if T is such a copy, too. `public`, `private`: what P and T are.
     """
     if isinstance(public, EngineTable) or not (original := find_original(public)):
+        return ""
+    if not isinstance(private, EngineTable) and private and find_original(private):
         return ""
     return (
         f"; P keeps one row of each person of {original}: if T names other rows of it, run init for"

@@ -91,7 +91,7 @@ def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> N
         hint = _tell_writing(found)
         if found is not None and originals and (copies := [*list_alike(originals, key, found[0])]):
             hint += f", as DuckDB does by {' '.join(copies)}"
-        origin = tell_original(originals[0]) if originals else ""
+        origin = tell_original(*originals) if originals else ""
         counts = replace(private, unknown=unknown, hint=hint, origin=origin)
         told = [] if counts.is_another else tell_unknown(originals, key)
         drops = " ".join(f"{does}: {statement}" for does, statement in told)
@@ -108,10 +108,10 @@ def _refuse(counts: KeyCounts, column: str, table: str) -> None:
         raise fault
 
 
-def count_private_keys(engine: Engine, key: str, public: Original = "") -> KeyCounts:
+def count_private_keys(engine: Engine, key: str, originals: Sequence[Original] = ()) -> KeyCounts:
     """Count the keys of T, and those that P does not have, in one statement.
 
-    P's own are taken to be unique. `public`: what P is.
+    P's own are taken to be unique. `originals`: what P and T are.
     """
     of_private, of_unknown = (
         query.subquery(name)
@@ -123,7 +123,7 @@ def count_private_keys(engine: Engine, key: str, public: Original = "") -> KeyCo
     unknown = lost - (rows - present)
     found = find_writing(engine, key, lost) if unknown else None
     writing = None if found is None else found[0]
-    origin = tell_original(public)
+    origin = tell_original(*originals) if originals else ""
     counts = KeyCounts(rows, present, distinct, unknown, _tell_writing(found), writing)
     return replace(counts, origin=origin)
 

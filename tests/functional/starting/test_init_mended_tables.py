@@ -417,3 +417,20 @@ def test_rows_of_households_at_all_times_are_asked_about(folder, run):
     _write(p=public)
     told, _, _ = _init(folder, run, "p.parquet", "--where", "in_t")
     assert "240 rows of P repeat the household of another: is P one row per person?" in told
+
+
+def test_a_mended_t_is_not_sent_back_to_where_it_came_from(folder, run):
+    """Keys that P lacks were not in P's file either: they are to be dropped."""
+    ids = [f"A-{person:03}" for person, _ in ROWS]
+    in_t = [i for i, (person, _) in enumerate(ROWS) if person % 6 == 0]
+    public = _rows(pid=ids)
+    private = _take({"pid": ids, "year": public["year"]}, in_t)
+    private = {"pid": [*private["pid"], "Z-9x"], "year": [*private["year"], 2020]}
+    _write(p=public, t=private | {"grade": [i % 3 for i in range(len(in_t) + 1)]})
+    _init(folder, run, "p.parquet", "t.parquet")
+    _mend(folder)
+    told, text, _ = _init(folder, run, "p-people.parquet", "t-people.parquet")
+    assert "1 key of T does not occur in P" in told and "P keeps one row" not in told + text
+    assert "drop this row of T" in told and len(_mend(folder)) == 1
+    told, text, _ = _init(folder, run, "p-people.parquet", "t-people-known.parquet")
+    assert told == "" and "20 of 120 people are in T" in text
