@@ -20,16 +20,18 @@ _PLAIN = re.compile(r"[A-Za-z_]\w*([.][A-Za-z_]\w*)*")
 
 
 def advise_flag(predicate: exp.Expr, public: PeopleSource | None) -> str:
-    """Return how to make a column of P out of a predicate, and what to write then.
+    """Return what to write once P has a column in place of a predicate, and how to make it.
+
+    The statement comes last, so that it is easily copied.
 
     Empty if P is not one file or one table, or the statement is too long to be told.
 
     >>> from sqlglot import condition
     >>> told = advise_flag(condition("zip LIKE '4%'"), PeopleSource(path="p.parquet"))
-    >>> told.partition(" TO ")[0]
-    "DuckDB makes one by COPY (SELECT *, (zip LIKE '4%') AS in_t FROM READ_PARQUET('p.parquet'))"
-    >>> told.partition("; then ")[2]
+    >>> told.partition("; ")[0]
     'write public: p-in_t.parquet and where: in_t'
+    >>> told.partition("; ")[2].partition(" TO ")[0]
+    "DuckDB makes it: COPY (SELECT *, (zip LIKE '4%') AS in_t FROM READ_PARQUET('p.parquet'))"
     """
     if public is None:
         return ""
@@ -38,13 +40,13 @@ def advise_flag(predicate: exp.Expr, public: PeopleSource | None) -> str:
     if public.table is not None and _PLAIN.fullmatch(public.table):
         made = f"{public.table}_{FLAG}"
         statement = f"CREATE VIEW {made} AS {write(rows.from_(public.table), 'duckdb')}"
-        who = "it is made by"
+        who = "a view has it"
     elif public.path and has_copy(public.path):
         made = name_copy(public.path, FLAG)
         statement = write_copy(rows.from_(read_rows(public.path)), public.path, FLAG)
-        who = "DuckDB makes one by"
+        who = "DuckDB makes it"
     else:
         return ""
     if len(statement) > _LONGEST or not statement.isprintable():
         return ""
-    return f"{who} {statement.removesuffix(';')}; then write public: {made} and where: {FLAG}"
+    return f"write public: {made} and where: {FLAG}; {who}: {statement.removesuffix(';')}"

@@ -31,8 +31,8 @@ PUBLIC, PRIVATE = "public_table", "private_table"
 RATES = "table_of_rates"
 #: How a column is made where nothing is known of P.
 _USUAL_ADVICE = (
-    "a statement makes one, such as CREATE VIEW p AS SELECT *, x LIKE 'a%' AS in_t FROM …; then"
-    " write its name, in_t"
+    "write its name, in_t; a statement such as this makes one: CREATE VIEW p AS SELECT *, x LIKE"
+    " 'a%' AS in_t FROM …"
 )
 #: 1.0 is what pandas and statistical programs make of a flag that is missing in some rows.
 _TRUE, _FALSE = ("true", "t", "1", "1.0", "yes", "y"), ("false", "f", "0", "0.0", "no", "n")
@@ -127,7 +127,8 @@ def marked_by_predicate(
         assert parsed is not None  # noqa: S101 - it was read, and has what is not
         advice = advise_flag(parsed, public) or _USUAL_ADVICE
         raise ConfigError(
-            f"{unread}; for anything else make a column of P that is true for T's people: {advice}"
+            f"{unread}; for anything else make a column of P that is true for T's people, and"
+            f" {advice}"
         ) from None
     nodes = list(predicate.find_all(exp.Column))
     for node in nodes:

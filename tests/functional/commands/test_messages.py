@@ -194,17 +194,17 @@ def test_what_a_predicate_may_not_have_is_named(example, run, edit, where, said)
     edit(example, "private: private.csv", f"private:\n  where: {where}\n#")
     complaint = run("check", example).complaint
     assert f"private.where: {said}" in complaint
-    way_out = "make a column of P that is true for T's people: DuckDB makes one by COPY"
+    way_out = "where: in_t; DuckDB makes it: COPY (SELECT *, ("
     assert (way_out in complaint) is ("cannot be read" not in said)
 
 
 def test_the_statement_that_is_advised_makes_a_job_that_works(example, run, edit, monkeypatch):
     monkeypatch.chdir(example.parent)
     edit(example, "private: private.csv", "private: {where: \"zip LIKE '47%'\"}\n#")
-    advice = run("check", example).complaint.partition("makes one by ")[2]
-    statement, _, rest = advice.partition("; then write public: ")
+    advice = run("check", example).complaint.partition("true for T's people, and write ")[2]
+    words, _, statement = advice.partition("; DuckDB makes it: ")
     duckdb.sql(statement)
-    made, _, flag = rest.strip().partition(" and where: ")
+    made, _, flag = words.removeprefix("public: ").partition(" and where: ")
     edit(example, "public: public.csv", f"public: {made}")
     edit(example, "zip LIKE '47%'", flag)
     assert run("check", example, "--json").found["private_rows"] > 0
