@@ -12,7 +12,7 @@ from dpsql.domain.plurals import join_names
 from dpsql.first_job.people.one_row_each import Naming, Repeating, name_person
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.proposals import list_others
-from dpsql.sql.tables.copies import Original, has_copy
+from dpsql.sql.tables.copies import Original, has_copy, have_own_copies
 from dpsql.sql.tables.key_writings import Writing
 
 
@@ -48,8 +48,11 @@ def list_repeating(
 ) -> Iterator[Repeating]:
     """Yield P, and T if P's mend changes what it has to have, with what P does not have of it.
 
-    T's last row of somebody may be another than P's: P's values count.
+    T's last row of somebody may be another than P's: P's values count. None where a copy would
+    replace P or T.
     """
+    if not have_own_copies([public, private]):
+        return
     own = known.own or ()
     # As a column of T has this name in another sense, so has P.
     person = name_person(panel, [*known.public, *own])

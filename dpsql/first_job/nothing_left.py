@@ -14,7 +14,7 @@ from dpsql.first_job.people.people import find_moment
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
-from dpsql.sql.tables.copies import name_copies
+from dpsql.sql.tables.copies import have_own_copies, name_copies
 from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
@@ -64,7 +64,8 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
 def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     """Yield statements that keep one row of each key in P, and in T if some repeat there."""
     one = next(one for one in found.public if one.name == key)
-    if one.distinct == one.present:
+    originals = [tables.name_original(PUBLIC), tables.name_original(PRIVATE)]
+    if one.distinct == one.present or not have_own_copies(originals):
         return
     panel = found.panel
     if panel is None or panel.names != (key,):

@@ -133,7 +133,8 @@ def _tell_copies(
     known = _know(engine, panel, job, rows, tuple(one.name for one in alike))
     public, private = name_originals(places, engine.dialect)
     repeating = [*list_repeating(known, panel, public, private)]
-    copies = [*tell_one_row_each(panel, repeating, key=repeating[0].person or panel.name)]
+    key = next((one.person for one in repeating if one.person), panel.name)
+    copies = [*tell_one_row_each(panel, repeating, key=key)]
     # The statement for T gives it what it lacks.
     unnamed = () if len(copies) > len(repeating) > 1 else tell_unnamed(known, panel)
     told = ". But ".join(unnamed)

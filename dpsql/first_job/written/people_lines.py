@@ -56,10 +56,10 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         does, *statements = [*tell_one_row_each(found.panel, [*repeating]), ""]
         if statements:
             title = " ".join(found.panel.title.split())
-            yield f"#  If {title} may name people with several rows: {does}"
             yield from _tell_lost(found.public_rows - found.panel.rows)
             is_given = len([*filter(None, statements)]) > 1
             yield from _tell_unnamed(known, found.panel, is_given=is_given)
+            yield f"#  If {title} may name people with several rows: {does}"
             yield from (f"#  {one}" for one in statements if one)
         if found.panel.within:
             named = as_yaml(spell_names(found.panel.names))

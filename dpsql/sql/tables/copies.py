@@ -38,13 +38,19 @@ def has_copy(original: Original) -> bool:
 def have_own_copies(originals: Sequence[Original]) -> bool:
     """Whether copies would not replace each other, as those of t.csv and t.parquet do.
 
+    Nor one of the files themselves.
+
     >>> have_own_copies(["a/p.csv", "a/t.csv"]), have_own_copies(["p.csv", "p.parquet"])
     (True, False)
+    >>> have_own_copies(["./p.csv", "p-people.parquet"])
+    False
     """
     named = {
         one if isinstance(one, EngineTable) else name_copy(one, PEOPLE) or one for one in originals
     }
-    return len(named) == len(originals)
+    paths = {str(Path(one)) for one in originals if isinstance(one, str) and one}
+    copies = {name_copy(one, PEOPLE) for one in originals if isinstance(one, str)}
+    return len(named) == len(originals) and paths.isdisjoint(copies)
 
 
 def name_copies(originals: Iterable[Original]) -> str:

@@ -434,3 +434,13 @@ def test_a_mended_t_is_not_sent_back_to_where_it_came_from(folder, run):
     assert "drop this row of T" in told and len(_mend(folder)) == 1
     told, text, _ = _init(folder, run, "p-people.parquet", "t-people-known.parquet")
     assert told == "" and "20 of 120 people are in T" in text
+
+
+@pytest.mark.parametrize("more", [{"sex": ["f", "m"]}, {}])
+def test_no_statement_writes_over_t(folder, run, more):
+    """T has the name that a copy of P would have."""
+    _write(p=_rows(pid=[f"A{person:03}" for person, _ in ROWS]))
+    parquet.write_table(pyarrow.table({"pid": ["A000", "A006"]} | more), "p-people.parquet")
+    ended = run("init", "./p.csv", "p-people.parquet")
+    text = (folder / "job.yaml").read_text() if ended.exit_code == 0 else ""
+    assert "rows of P repeat" in ended.stderr and "TO 'p-people" not in ended.stderr + text
