@@ -71,13 +71,16 @@ def list_foreseen(found: Mapping[str, Any]) -> Iterator[str]:
 def tell_infeasible(found: Mapping[str, Any]) -> str:
     """Return which models exclude total suppression, and what would not.
 
-    `found`: the `models` and the numbers of rows, as in the JSON of `check`.
+    `found`: the `models` and the numbers of rows, as in the JSON of `check`; or why the limits of
+    levels exclude all that holds.
 
     >>> tell_infeasible({"public_rows": 20, "private_rows": 8, "models": [
     ...     {"name": "k_anonymity", "asked": "9", "holds": False}]})
     'T has fewer than 9 rows, so k_anonymity 9 breaks even under total suppression: no \
 generalization can satisfy it; write k_anonymity 8 or less.'
     """
+    if problem := found.get("limits_problem"):
+        return f"{problem}."
     failing = [one for one in found["models"] if one["holds"] is False]
     by_prior = [one for one in failing if one["name"] in _POSTERIORS]
     broken = [one for one in failing if one["name"] not in _POSTERIORS]

@@ -14,6 +14,7 @@ from dpsql.errors import ResourceError
 from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.near_suppression import UnderPrior
+from dpsql.generalize.within_limits import find_limits_problem, is_judged_within_limits
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
@@ -46,9 +47,11 @@ class Checked:
     """The outcome of `check`: the sizes of the inputs, and whether the job can be satisfied.
 
     `models` are judged at total suppression. A model that is violated there is violated by every
-    release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it,
+    release, and then `feasible` is False; so it is if the highest levels that the job allows break
+    a model, which `limits_problem` tells. It is True if the job states a δ and none of these is so,
     and None if nobody knows without a search: without δ, with earlier releases, where a
-    `most_level` bounds a column, or under a prior, unless a few levels near it decide.
+    `most_level` bounds a column that is not released at one level, or under a prior, unless a few
+    levels near total suppression decide.
     `under_prior`: how sure somebody who knows the prior is at total suppression, and whether people
     of rate 0 or 1 exclude every δ that is asked for. `attainable`: of each l-diversity that total
     suppression violates the one with the greatest number that it satisfies.
@@ -88,6 +91,7 @@ class Checked:
     release_missing: bool = False
     under_prior: UnderPrior | None = None
     attainable: tuple[str, ...] = ()
+    limits_problem: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -105,6 +109,8 @@ class Checked:
             told |= self.under_prior.to_dict()
         if self.attainable:
             told["attainable"] = list(self.attainable)
+        if self.limits_problem:
+            told["limits_problem"] = self.limits_problem
         if self.release_problem:
             told["release_problem"] = self.release_problem
         if self.search_problem:
@@ -206,13 +212,15 @@ def _count(job: Job, settings: Options) -> Checked:
         failing = [one for one in of_values if one.holds is False]
         verdicts = (*verdicts, *of_values)
         breaks = any(one.holds is False for one in verdicts)
+        is_decided = not breaks and is_judged_within_limits(job, loaded)
+        problem = find_limits_problem(job, loaded) if is_decided else ""
         return Checked(
             loaded.public_rows,
             sizes.private_rows,
             sizes.tuples,
             loaded.heights,
             loaded.lattice.size,
-            False if breaks else _judge_by_search(job, under),
+            False if breaks or problem else _judge_by_search(job, under, is_decided),
             verdicts,
             loaded.tables.public_columns,
             contradictions,
@@ -223,6 +231,7 @@ def _count(job: Job, settings: Options) -> Checked:
             search_problem=_find_excess(job, loaded, settings),
             under_prior=under,
             attainable=tuple(list_attainable_values(job, loaded, failing)),
+            limits_problem=problem,
         )
 
 
@@ -231,13 +240,14 @@ def _find_excess(job: Job, loaded: Loaded, settings: Options) -> str:
     return find_excess(job, loaded.lattice, settings.max_nodes) if is_searched else ""
 
 
-def _judge_by_search(job: Job, under: UnderPrior | None) -> bool | None:
+def _judge_by_search(job: Job, under: UnderPrior | None, is_decided: bool) -> bool | None:
     """Tell whether a release can satisfy a job whose models do not break at total suppression.
 
-    None if nobody knows without a search.
+    `is_decided`: nor at the highest levels that it allows. None if nobody knows without a search.
     """
     if under is not None:
         return under.holds
     # Total suppression, which is judged here, may lie beyond these.
     is_bounded = any(one.most_level is not None for one in job.quasi_identifiers.values())
-    return None if job.delta is None or bool(job.earlier) or is_bounded else True
+    is_open = job.delta is None or bool(job.earlier) or (is_bounded and not is_decided)
+    return None if is_open else True

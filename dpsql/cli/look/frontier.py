@@ -37,9 +37,9 @@ def frontier(
 ) -> None:
     """List the least loss for every attainable δmax, from one search.
 
-    Uses the job's δmin (0 if it has none) and constraints; ignores its metric, and for levels and
-    pooled its δmax. With several --algorithm there is a curve for each. Boxes and cuts along the
-    hierarchies are tried at up to eight δmax, the job's among them; their points are not proven.
+    Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. With
+    several --algorithm there is a curve for each. Boxes and cuts along the hierarchies are tried at
+    up to eight δmax, the job's among them; their points are not proven.
 
     Exit code 4 if no generalization satisfies δmin and the constraints.
     """

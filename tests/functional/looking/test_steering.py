@@ -182,9 +182,9 @@ def test_people_climb_beyond_the_limits_of_their_start(write, run):
 
 
 def test_where_nothing_holds_within_the_limits_it_says_so(write, run):
-    """Before, check does not say that δ is attainable: total suppression lies beyond the limits."""
+    """So check says, too: total suppression, at which δ is attainable, lies beyond the limits."""
     job = write(delta="1/39", age="{widths: [10], most_level: 1}")
-    assert run("check", job, "--json").found["feasible"] is None
+    assert run("check", job, "--json").found["feasible"] is False
     assert "attainable" not in run("check", job).stdout
     ended = run("anonymize", job)
     assert ended.exit_code == 4
