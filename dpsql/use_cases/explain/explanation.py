@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.pooled_rows import PooledRows
@@ -94,6 +94,10 @@ class Judged:
         """Return a row for each listed class, or one row where none is."""
         told = {"node": title, "holds": self.holds}
         return [{**told, **broken.to_row()} for broken in self.worst] or [told]
+
+
+#: All tails that were tried fail; no two labels at an end have few enough people; too late to try.
+WhyNoTails = Literal["none suffice", "nothing to try", "out of time"]
 
 
 @dataclass(frozen=True)
@@ -209,8 +213,8 @@ class Explanation:
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
     #: Tails that would let a column be finer.
     tails: tuple[SuggestedTails, ...] = ()
-    #: Columns of which tails were tried, and none suffices.
-    without_tails: tuple[str, ...] = ()
+    #: Columns that tails might have let be finer, and why none are suggested.
+    no_tails: Mapping[str, WhyNoTails] = field(default_factory=dict)
     #: Suppressed columns whose values could be grouped: their hierarchy has no level between.
     to_group: tuple[str, ...] = ()
     #: What the limits of levels exclude, if there are any and the optimum was sought.
@@ -234,13 +238,20 @@ class Explanation:
             "predecessors": {name: one.to_dict() for name, one in self.predecessors.items()},
             "floors": [floor.to_dict() for floor in self.floors],
             "tails": [one.to_dict() for one in self.tails],
-            "without_tails": list(self.without_tails),
+            "without_tails": self.list_without("none suffice"),
+            "untried_tails": {
+                name: why for name, why in self.no_tails.items() if why != "none suffice"
+            },
             "to_group": list(self.to_group),
             **({"attainable": list(self.attainable)} if self.attainable else {}),
             **({"excluded": self.excluded.to_dict()} if self.excluded else {}),
             **list_becoming(self.becomes),
             **(self.climb.to_dict() if self.climb else {}),
         }
+
+    def list_without(self, why: WhyNoTails) -> list[str]:
+        """List the columns without tails for this reason."""
+        return [name for name, one in self.no_tails.items() if one == why]
 
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each node: the node, and what has one of its levels lowered.

@@ -22,7 +22,13 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.use_cases.explain.attainable import list_attainable
-from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged, SuggestedTails
+from dpsql.use_cases.explain.explanation import (
+    Explanation,
+    Floor,
+    Judged,
+    SuggestedTails,
+    WhyNoTails,
+)
 from dpsql.use_cases.explain.judged_classes import judge_node
 from dpsql.use_cases.explain.limits import find_excluded
 from dpsql.use_cases.explain.tails import free_floor, suggest_tails
@@ -68,8 +74,8 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
             levels is None,
             becomes=loaded.becomes,
             is_weighted=bool(weigh(job)),
-            tails=tuple(one for one in tails.values() if one is not None),
-            without_tails=tuple(name for name, one in tails.items() if one is None),
+            tails=tuple(one for one in tails.values() if isinstance(one, SuggestedTails)),
+            no_tails={n: one for n, one in tails.items() if not isinstance(one, SuggestedTails)},
             to_group=loaded.list_to_group(node) if node is not None else (),
             excluded=excluded,
             attainable=tuple(list_attainable(job, loaded, root)) if node is None else (),
@@ -99,19 +105,21 @@ class _Judge:
 
     def suggest_tails(
         self, node: Node, names: Collection[str], end: float
-    ) -> dict[str, SuggestedTails | None]:
+    ) -> dict[str, SuggestedTails | WhyNoTails]:
         """Suggest tails that let columns of a node that holds be finer; none if T's values count.
 
-        None for a column whose tails were tried and do not suffice. A model of a sensitive column
-        may fail where those of counts hold.
+        For a column without such tails, why. A model of a sensitive column may fail where those of
+        counts hold.
         """
         if self.checker.sensitive or not self.of(node).holds:
             return {}
         return dict(suggest_tails(self.loaded, self.checker.models, node, names, end))
 
-    def free(self, floor: Floor, known: Mapping[str, SuggestedTails | None], end: float) -> Floor:
+    def free(
+        self, floor: Floor, known: Mapping[str, SuggestedTails | WhyNoTails], end: float
+    ) -> Floor:
         """Add tails that lower a floor, unless others are `known` to free the column already."""
-        is_free = floor.below is None or known.get(floor.name) is not None
+        is_free = floor.below is None or isinstance(known.get(floor.name), SuggestedTails)
         if is_free or self.checker.sensitive:
             return floor
         models = self.checker.models

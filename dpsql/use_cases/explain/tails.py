@@ -23,11 +23,13 @@ from dpsql.domain.limits import TooLong
 from dpsql.privacy.model import PrivacyModel
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.labels import labelled_classes_query
-from dpsql.use_cases.explain.explanation import SuggestedTails
+from dpsql.use_cases.explain.explanation import SuggestedTails, WhyNoTails
 from dpsql.use_cases.explain.judged_classes import judge_node
 
 #: Largest shares of P that are put in each tail, the least first.
 _SHARES = tuple(Fraction(n, 1000) for n in (1, 2, 5, 10, 20, 50, 100, 200))
+#: Tried next where a column has one label for everybody, so that nothing is lost by large tails.
+_LARGE_SHARES = tuple(Fraction(n, 1000) for n in (300, 400))
 #: Most labels of a column that are looked at.
 _MOST_LABELS = 100_000
 _QUARTER_MONTHS = {"Q1": "01", "Q2": "04", "Q3": "07", "Q4": "10"}
@@ -49,22 +51,29 @@ def suggest_tails(
     node: Node,
     names: Collection[str],
     end: float,
-) -> Iterator[tuple[str, SuggestedTails | None]]:
+) -> Iterator[tuple[str, SuggestedTails | WhyNoTails]]:
     """Yield tails with which one of `names` would hold a level finer, all others at their levels.
 
-    None for a column of which no tails that were tried suffice. Nothing for columns at raw values
-    or on level 1, which has no interval below it, where there was nothing to try, and after `end`,
-    a moment of `time.monotonic`.
+    For a column without such tails, why; after `end`, a moment of `time.monotonic`, none are tried.
+    Nothing for columns at raw values or on level 1, which has no interval below it, and for those
+    that are neither widths nor dates.
     """
-    try:
-        for j, name in enumerate(loaded.hierarchies):
-            if name not in names or node.levels[j] < 2:
-                continue
-            trial = _make_trial(loaded, models, name, end)
-            if trial is not None and (pairs := trial.list_pairs()):
-                yield name, trial.find_least(_lower(node, j, node.levels[j] - 1), pairs)
-    except TooLong:
-        return
+    for j, name in enumerate(loaded.hierarchies):
+        if name not in names or node.levels[j] < 2:
+            continue
+        trial = _make_trial(loaded, models, name, end)
+        if trial is None:
+            continue
+        pairs = trial.list_pairs(is_suppressed=node.levels[j] == loaded.lattice.root.levels[j])
+        if not pairs:
+            yield name, "nothing to try"
+            continue
+        try:
+            found = trial.find_least(_lower(node, j, node.levels[j] - 1), pairs)
+        except TooLong:
+            yield name, "out of time"
+        else:
+            yield name, found or "none suffice"
 
 
 def free_floor(
@@ -80,7 +89,7 @@ def free_floor(
     try:
         if least >= floor or (trial := _make_trial(loaded, models, name, end)) is None:
             return None
-        pairs = trial.list_pairs()
+        pairs = trial.list_pairs(is_suppressed=floor == loaded.lattice.root.levels[j])
         for level in range(floor - 1, least - 1, -1):
             lowered = trial.find_least(_lower(loaded.lattice.root, j, level), pairs)
             # What fails at a level fails at finer ones.
@@ -168,9 +177,10 @@ class _Trial:
     bins: Sequence[_Bin]
     end: float
 
-    def list_pairs(self) -> list[tuple[int, int]]:
+    def list_pairs(self, is_suppressed: bool) -> list[tuple[int, int]]:
         """List how many of the least and of the greatest labels are tried as tails."""
-        ends = [(self._count_low(share), self._count_high(share)) for share in _SHARES]
+        shares = _SHARES + (_LARGE_SHARES if is_suppressed else ())
+        ends = [(self._count_low(share), self._count_high(share)) for share in shares]
         return [pair for pair in _distinct(ends) if self._leaves_a_middle(*pair)]
 
     def find_least(self, node: Node, pairs: Sequence[tuple[int, int]]) -> SuggestedTails | None:

@@ -49,12 +49,7 @@ def tell_levels(found: Explanation) -> Iterator[Block]:
         if found.climb is not None:
             yield from _climb(found, found.climb, found.node)
         yield from map(_suggest, found.tails)
-        if found.without_tails:
-            names = _name_columns(found.without_tails)
-            yield _apart(
-                f"No tails that were tried let {names} be one level finer beside the other"
-                " columns' levels."
-            )
+        yield from _tell_no_tails(found)
         if found.to_group:
             yield _group(found.to_group)
     if found.excluded is not None:
@@ -68,6 +63,23 @@ def tell_levels(found: Explanation) -> Iterator[Block]:
         yield from _floor(floor)
     if found.node is not None:
         yield from _neighbours(found, found.node)
+
+
+def _tell_no_tails(found: Explanation) -> Iterator[Block]:
+    """Why no tails are suggested for columns of widths or dates that could be finer."""
+    if failed := found.list_without("none suffice"):
+        names = _name_columns(failed)
+        yield _apart(
+            f"No tails that were tried let {names} be one level finer beside the other"
+            " columns' levels."
+        )
+    if idle := found.list_without("nothing to try"):
+        yield _apart(
+            f"No tails of {_name_columns(idle)} were tried: two labels of level 1 or more at an end"
+            " hold too large a part of P, or leave no label beside them."
+        )
+    if late := found.list_without("out of time"):
+        yield _apart(f"Tails of {_name_columns(late)} were not all tried: it took too long.")
 
 
 def _tell_attainable(attainable: Sequence[str]) -> str:

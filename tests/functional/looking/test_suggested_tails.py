@@ -116,11 +116,11 @@ def test_tails_of_the_job_are_moved_inwards_only(write, run):
     "words",
     [
         {"delta": "1"},
-        {"delta": "1/18"},
+        {"delta": "0.042"},
         {"more": "keep: [secret]\nconstraints: {l_diversity: {secret: {distinct: 1}}}"},
         {"more": "algorithm: pooled"},
     ],
-    ids=["raw values hold", "nothing finer holds", "a protected column", "people climb"],
+    ids=["raw values hold", "nothing holds", "a protected column", "people climb"],
 )
 def test_nothing_is_suggested_that_was_not_counted(write, run, words):
     ended = run("explain", write(**words), "--json")
@@ -160,17 +160,17 @@ private: {table: t.csv, key: id}
 public_columns: [born, zip]
 quasi_identifiers:
   born: {dates: [month, year]%s}
-  zip: {widths: [5]}
-delta: {max: 1/5}
+  zip: {widths: [6]}
+delta: {max: 0.175}
 release: r.csv
 """
 
 
 def write_last_year(folder, tails=""):
-    """P of one year and three people of the next, all in T; all of one zip of 40 are in T, too."""
-    rows = [(n, f"2017-{1 + n % 12:02d}-15", n % 40) for n in range(1200)]
+    """P of one year and three people of the next, all in T; so are all of one zip, of August."""
+    rows = [(n, f"2017-{1 + n % 12:02d}-15", n % 36) for n in range(1200)]
     rows += [(1200 + n, "2018-01-03", n) for n in range(3)]
-    members = [row for row in rows if row[0] % 40 == 7 or row[0] >= 1200]
+    members = [row for row in rows if row[0] % 36 == 7 or row[0] >= 1200]
     for name, listed in (("p", rows), ("t", members)):
         lines = "".join(",".join(map(str, row)) + "\n" for row in listed)
         (folder / f"{name}.csv").write_text("id,born,zip\n" + lines)
@@ -184,9 +184,9 @@ def test_tails_lower_a_floor_where_they_free_the_column_nowhere_else(tmp_path, r
     floors = {floor["name"]: floor for floor in ended.found["floors"]}
     assert (floors["born"]["level"], floors["born"]["height"]) == (3, 3)
     tails = floors["born"]["tails"]
-    assert (tails["level"], tails["to"] is not None) == (1, True)
+    assert (tails["level"], tails["to"] is not None) == (2, True)
     told = " ".join(run("explain", job).stdout.split())
-    assert "born could be at level 1 where the other columns are wholly suppressed" in told
+    assert "born could be at level 2 where the other columns are wholly suppressed" in told
     finer = write_last_year(tmp_path, put(tails))
     measured = run("measure", finer, "--levels", f"born={tails['level']},zip=2", "--json").found
     assert measured["satisfied"] is True
@@ -206,4 +206,47 @@ def test_no_tails_are_tried_after_the_time_is_over(write, run, monkeypatch):
     monkeypatch.setattr("dpsql.use_cases.explain.levels._MOST_SECONDS_OF_TAILS", -1.0)
     found = run("explain", write(), "--json").found
     assert (found["tails"], found["without_tails"]) == ([], [])
+    assert found["untried_tails"] == {"born": "out of time", "age": "out of time"}
     assert all(floor["tails"] is None for floor in found["floors"])
+
+
+WIDE = """\
+public: p.csv
+private: {table: t.csv, key: id}
+public_columns: [age]
+quasi_identifiers: {age: {widths: [5]}}
+delta: {max: 1/2}
+release: r.csv
+"""
+
+
+def write_ages(folder, counts, members):
+    """P with so many people per age; of these ages so many are in T."""
+    rows = [(age, n) for age, count in counts.items() for n in range(count)]
+    named = [(i, age, n) for i, (age, n) in enumerate(rows)]
+    chosen = [one for one in named if one[2] < members.get(one[1], 0)]
+    for name, listed in (("p", named), ("t", chosen)):
+        lines = "".join(f"{i},{age}\n" for i, age, _ in listed)
+        (folder / f"{name}.csv").write_text("id,age\n" + lines)
+    (folder / "job.yaml").write_text(WIDE)
+    return folder / "job.yaml"
+
+
+def test_tails_of_a_third_of_p_are_tried_where_fewer_people_do_not_suffice(tmp_path, run):
+    job = write_ages(tmp_path, {20: 20, 25: 10, 40: 30, 45: 30, 60: 3, 65: 7}, {20: 1, 60: 3})
+    found = run("explain", job, "--json").found
+    assert found["node"]["levels"] == {"age": 2}
+    (tails,) = found["tails"]
+    assert (tails["level"], tails["from"], tails["to"]) == (1, None, "60")
+    job = write_ages(tmp_path, {20: 20, 25: 10, 40: 30, 45: 10, 60: 3, 65: 30}, {20: 1, 60: 3})
+    (tails,) = run("explain", job, "--json").found["tails"]
+    assert (tails["level"], tails["from"], tails["to"], tails["people"]) == (1, None, "60", 33)
+
+
+def test_where_there_was_nothing_to_try_it_is_told(tmp_path, run):
+    job = write_ages(tmp_path, {20: 30, 25: 20, 60: 3, 65: 50}, {60: 3})
+    found = run("explain", job, "--json").found
+    assert (found["tails"], found["without_tails"]) == ([], [])
+    assert found["untried_tails"] == {"age": "nothing to try"}
+    told = " ".join(run("explain", job).stdout.split())
+    assert "No tails of age were tried: two labels of level 1 or more at an end hold too" in told
