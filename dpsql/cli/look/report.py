@@ -75,7 +75,7 @@ def report(
     """
     with shared.begin(writes=[page]) as output:
         options = shared.gather(output)
-        refuse_unfit_page(page, "--output", overwrite=overwrite, may_replace=True)
+        refuse_unfit_page(page, "--output", overwrite=overwrite, may_replace="pages")
         chosen = parse_levels(levels) if levels else None
         if to_sign:
             idle = {"internal": internal, "levels": chosen, "explore": explore is not None}

@@ -36,7 +36,10 @@ def anonymize(
         ),
     ] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the release if it exists.")
+        bool,
+        typer.Option(
+            "--overwrite", help="Replace the release if it exists, and the report of --report."
+        ),
     ] = False,
     csv_formulas: Annotated[
         CsvFormulas,
@@ -96,7 +99,7 @@ def anonymize(
         options = shared.gather(output)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
-        options["report"] = find_variant(page, internal=internal)
+        options["report"] = find_variant(page, internal=internal, overwrite=overwrite)
         options["on_stage"] = partial(_enter, output)
         if time_limit == inf:
             output.progress.offer_limit("--time-limit 60")

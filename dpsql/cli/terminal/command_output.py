@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -38,6 +38,7 @@ from dpsql.errors import (
 )
 from dpsql.faces import on_command_line
 from dpsql.files.fit_place import PAGES, refuse_unfit_folder
+from dpsql.report.written_page import is_report
 from dpsql.signals import find_stop, saying_at_last
 
 if TYPE_CHECKING:
@@ -321,25 +322,35 @@ def _as_known(error: Exception) -> DpsqlError:
 
 
 def refuse_unfit_page(
-    page: Path, option: str, *, overwrite: bool = False, may_replace: bool = False
+    page: Path,
+    option: str,
+    *,
+    overwrite: bool = False,
+    may_replace: Literal["", "reports", "pages"] = "",
 ) -> None:
     """Refuse a page that cannot be written, or that would replace another file, before any work.
 
     `option` is the command-line option that names the page. `overwrite`: it may replace a file.
-    `may_replace`: whether --overwrite of this command is about the page.
+    `may_replace`: which files --overwrite of this command may replace: none, reports of dpsql, or
+    any of this name, as where the page is all that the command writes.
     """
     if page.suffix.lower() not in PAGES:
         raise ConfigError(f"{option}: {page.name} must end in .html")
     try:
-        if overwrite and page.is_file():
-            return
         page.lstat()
+        is_known = (
+            page.is_file() if may_replace == "pages" else bool(may_replace) and is_report(page)
+        )
+        if overwrite and is_known:
+            return
     except FileNotFoundError:
         pass
     except OSError as error:
         raise error_of(error, f"{option}: {page.name} cannot be written", ConfigError) from None
     else:
         mend = "pass --overwrite or name another" if may_replace else _NOT_REPLACED
+        if may_replace == "reports" and not is_known:
+            mend = "it is no report of dpsql, so remove it or name another"
         raise ConfigError(f"{option}: {page.name} exists; {mend}")
     refuse_unfit_folder(page, f"{option}: ")
 

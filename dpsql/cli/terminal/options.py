@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -44,8 +44,12 @@ ManifestFile = Annotated[
 ]
 
 
-def find_variant(page: Path | None, *, internal: bool) -> Variant | None:
+def find_variant(
+    page: Path | None, *, internal: bool, overwrite: bool | None = None
+) -> Variant | None:
     """The variant of the report, or None if no report was requested.
+
+    `overwrite`: whether a report may be replaced; None where the command has no such option.
 
     Raises:
         ConfigError: the page cannot be written, or --internal is given without a report.
@@ -54,7 +58,8 @@ def find_variant(page: Path | None, *, internal: bool) -> Variant | None:
         if internal:
             raise ConfigError("--internal: applies to a report; add --report FILE")
         return None
-    refuse_unfit_page(page, "--report")
+    may_replace: Literal["", "reports"] = "" if overwrite is None else "reports"
+    refuse_unfit_page(page, "--report", overwrite=bool(overwrite), may_replace=may_replace)
     return "internal" if internal else "public"
 
 

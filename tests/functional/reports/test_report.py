@@ -149,8 +149,12 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
         (("measure", "JOB", "--internal"), "--internal: applies to a report"),
         (("report", "JOB", "-o", "page.html", "--explore", "3"), "page explores; add --internal"),
         (
-            ("anonymize", "JOB", "--report", "there.html"),
+            ("measure", "JOB", "--report", "there.html"),
             "--report: there.html exists; remove it, name another, or use dpsql report --overwrite",
+        ),
+        (
+            ("anonymize", "JOB", "--overwrite", "--report", "there.html"),
+            "there.html exists; it is no report of dpsql, so remove it or name another",
         ),
     ],
 )
@@ -162,6 +166,20 @@ def test_refusals_come_before_any_work(example, run, monkeypatch, words, message
     assert message in ended.complaint
     assert Path("there.html").read_text() == "mine"
     assert not (example.parent / "release.csv").exists()
+
+
+def test_the_same_command_replaces_its_report_with_overwrite(example, run, tmp_path):
+    page = tmp_path / "r.html"
+    again = ("anonymize", example, "--report", page)
+    assert run(*again).exit_code == 0
+    assert "r.html exists; pass --overwrite or name another" in run(*again).complaint
+    page.write_text(page.read_text() + "old")
+    assert run(*again, "--overwrite").exit_code == 0
+    assert not page.read_text().endswith("old")
+    target = tmp_path / "other.html"
+    page.rename(target)
+    page.symlink_to(target)
+    assert "is no report of dpsql" in run(*again, "--overwrite").complaint
 
 
 def test_a_job_that_asks_for_nothing_is_not_searched_but_levels_are_reported(
