@@ -4,13 +4,15 @@ The labels are listed, in the job if they are few, otherwise in a file beside it
 says the same, as in 20240531, the job has that.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_code
 from dpsql.domain.levels.hierarchy import ROOT, Leaf
+from dpsql.domain.levels.rules import Rule
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.domain.words.kinds import NOMINAL
@@ -49,14 +51,19 @@ _Paths = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Labels:
-    """Labels by text, the finest first and without the root; NULL has none."""
+    """Labels by text, the finest first and without the root; NULL has none.
 
-    paths: Mapping[str, tuple[str, ...]]
+    They are listed when they are read: of many texts that takes seconds, and most proposals are not
+    taken. `height`: the levels between the text and the root.
+    """
 
-    @property
-    def height(self) -> int:
-        """The levels between the text and the root."""
-        return len(next(iter(self.paths.values())))
+    list_paths: Callable[[], _Paths]
+    height: int
+
+    @cached_property
+    def paths(self) -> _Paths:
+        """The labels of each text."""
+        return self.list_paths()
 
     def list_rows(self) -> Iterator[tuple[Leaf, ...]]:
         """Yield the rows of a leaf-to-root CSV."""
@@ -133,7 +140,7 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
     if form.kind == "codes":
         if form.prefixes:
             return {"prefix": list(form.prefixes)}, said
-        return _list(form.labels), said
+        return _list(form, lambda: dict(form.labels), _find_height(form.labels)), said
     plain = _count_plain(one, form)
     few = ""
     if form.kind == "dates":
@@ -143,7 +150,7 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         assert isinstance(asked, list)  # noqa: S101 - a list of units
         units = [unit for unit in asked if unit in form.units]
         if not units:
-            return _list(dict.fromkeys(sorted(form.texts), ())), said
+            return _list(form, lambda: dict.fromkeys(sorted(form.texts), ()), 0), said
         if form.lengths and all(unit in form.lengths for unit in units):
             return {"prefix": [form.lengths[unit] for unit in units]}, said
         words["dates"] = units
@@ -151,17 +158,22 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         words = propose_widths(plain, is_age=kind == "age")
     rule = QuasiIdentifier.model_validate(words).rule()
     assert rule is not None  # noqa: S101 - these are the keys of a rule
-    levels = range(1, rule.height)
-    in_order = sorted(form.plain, key=lambda text: _order(form, text))
-    labels = {
-        text: tuple(str(rule.label(form.plain[text], level)) for level in levels)
-        for text in in_order
-    }
-    others = [text for text in form.texts if text not in labels]
-    are_read = others and all(form.plain[text] == text for text in in_order)
+    has_others = any(text not in form.plain for text in form.texts)
+    are_read = has_others and all(value == text for text, value in form.plain.items())
     mend = _NULL_FOR_OTHERS if are_read else _MENDS[form.kind]
     mend = f"{mend}, they could have {write_rule(words)}"
-    return _list(labels | _place(others, labels)), f"{said}{few}; {mend}"
+    labels = _list(form, partial(_label_by, rule, form), rule.height - 1)
+    return labels, f"{said}{few}; {mend}"
+
+
+def _label_by(rule: Rule, form: TextForm) -> _Paths:
+    """List the labels that a rule makes of what the texts mean, in the order of that."""
+    levels = range(1, rule.height)
+    labels = {
+        text: tuple(str(rule.label(form.plain[text], level)) for level in levels)
+        for text in sorted(form.plain, key=lambda text: _order(form, text))
+    }
+    return labels | _place([text for text in form.texts if text not in labels], labels)
 
 
 def tell_unlisted(one: ColumnProfile, form: TextForm) -> str:
@@ -215,11 +227,15 @@ def _order(form: TextForm, text: str) -> tuple[float, str, str]:
     return (float(value) if form.kind == "numbers" else 0, value, text)
 
 
-def _list(paths: Mapping[str, tuple[str, ...]]) -> _Words:
-    labels = Labels(paths)
-    if len(paths) <= MOST_LISTED:
+def _list(form: TextForm, list_paths: Callable[[], _Paths], height: int) -> _Words:
+    labels = Labels(list_paths, height)
+    if len(form.texts) <= MOST_LISTED:
         return {"tree": labels.as_tree()}
     return {"hierarchy": labels}
+
+
+def _find_height(paths: Mapping[str, tuple[str, ...]]) -> int:
+    return len(next(iter(paths.values())))
 
 
 def _count_plain(one: ColumnProfile, form: TextForm) -> ColumnProfile:

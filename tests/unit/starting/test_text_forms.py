@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.levels.rules import WidthHierarchy
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.rules.formed import Labels, propose_formed, read_form
@@ -295,3 +296,14 @@ def test_numbers_with_a_point_are_codes_by_the_name_of_their_column(name, are_co
     assert (form is not None) == are_codes
     if form is not None:
         assert form.labels["47.11"] == ("47.1*", "47*")
+
+
+def test_labels_are_listed_when_they_are_read(monkeypatch):
+    """A proposal that is not taken costs no label, of however many texts."""
+    listed = []
+    monkeypatch.setattr(WidthHierarchy, "label", lambda *_: listed.append(1) or "all")
+    words, _ = propose([f"{number},5" for number in range(1000, 1400)])
+    labels = words["hierarchy"]
+    assert (labels.height > 0, listed) == (True, [])
+    assert len(labels.paths) == 400
+    assert len(listed) == 400 * labels.height
