@@ -108,6 +108,17 @@ def _show_version(wanted: bool) -> None:
             output.print(f"dpsql {__version__}")
 
 
+def _point_to(help_: str, said: str) -> str:
+    """Return what is wrong and where the help is.
+
+    >>> _point_to("dpsql --help", "No such command 'x'. Did you mean 'y'?")
+    "No such command 'x'. Did you mean 'y'? See dpsql --help"
+    >>> _point_to("dpsql --help", "Missing argument")
+    'Missing argument; see dpsql --help'
+    """
+    return f"{said} See {help_}" if said.endswith("?") else f"{said}; see {help_}"
+
+
 def _in_plain_words(said: str) -> str:
     """Return a message about an invalid value without the wording of the libraries."""
     said = said.replace("Value error, ", "").replace("Input should be", "write")
@@ -172,7 +183,7 @@ def main() -> None:
             # On a narrow terminal the help is the message.
             _write_help(error.format_message())
             sys.exit(ConfigError.exit_code)
-        usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
+        usage = ConfigError(_point_to(_find_help(error), _in_plain_words(said)))
         from dpsql.cli.terminal.ci_gate import find_gate
 
         gate = find_gate(sys.argv[1:])

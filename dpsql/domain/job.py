@@ -197,6 +197,10 @@ class Job(JobSection, metaclass=ListedModel):
         # Outside of the except: pydantic's error contains the input, which may be rows of T.
         raise fault
 
+    def __hash__(self) -> int:
+        """Equal jobs have one hash; tables in memory have none, so that columns stand for a job."""
+        return hash(frozenset(self.quasi_identifiers))
+
     def __dir__(self) -> list[str]:
         """The keys, and the methods for users."""
         return [*type(self).model_fields, *self.for_users]

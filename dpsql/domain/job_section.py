@@ -162,8 +162,9 @@ def _as_ratio(value: object) -> Fraction:
 
 
 def _as_amount(value: object) -> Fraction:
+    """Read a weight, the only amount of a job."""
     try:
-        return parse_amount(value)
+        return parse_amount(value, "the weight")
     except ConfigError as error:
         raise ValueError(str(error)) from None
 

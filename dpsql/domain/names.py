@@ -16,6 +16,8 @@ from dpsql.domain.table_names import join_table_name
 _MOST_LISTED = 20
 #: Least similarity of a suggestion: two exchanged letters of three suffice, income is not name.
 _ALIKE = 0.65
+#: What others call the ends that keys of a job have.
+_WORDS_OF_JOBS = {"min": "least", "minimum": "least", "max": "most", "maximum": "most"}
 #: Fewer letters begin many names.
 _LEAST_BEGIN = 3
 _SIGNS = r"\w .:()\[\]/%&+#?-"
@@ -134,13 +136,18 @@ def suggest_table(parts: Sequence[str], known: Iterable[Sequence[str]]) -> str:
 def find_alike(name: str, names: Collection[str]) -> list[str]:
     """Return the name that is most like `name`, in a list; an empty one if none is like it.
 
-    Else the only one of which one begins as the other.
+    Else the only one of which one begins as the other. min and max stand for least and most.
 
     >>> find_alike("maximum", ["min", "max"]), find_alike("lab", ["lab_value", "age"])
     (['max'], ['lab_value'])
+    >>> find_alike("min_level", ["least_level", "most_level"])
+    ['least_level']
     >>> find_alike("age", ["age_group", "age_of_onset"]), find_alike("a", ["abcdef"])
     ([], [])
     """
+    meant = "_".join(_WORDS_OF_JOBS.get(word, word) for word in name.split("_"))
+    if meant != name and meant in names:
+        return [meant]
     if close := get_close_matches(name, names, n=1, cutoff=_ALIKE):
         return close
     begun = [one for one in names if _begins(name, one) or _begins(one, name)]

@@ -9,6 +9,8 @@ from dpsql.files.absolute import make_absolute
 
 #: How the name of a page may end.
 PAGES = (".html", ".htm")
+#: Endings of pictures that are no drawings; dpsql writes none.
+_PIXELS = (".png", ".jpg", ".jpeg", ".pdf")
 
 
 def refuse_unfit_place(path: Path, kind: str, endings: Sequence[str], where: str = "") -> None:
@@ -21,7 +23,10 @@ def refuse_unfit_place(path: Path, kind: str, endings: Sequence[str], where: str
         ConfigError: the name ends otherwise; the folder does not exist, or takes no new files.
     """
     if path.suffix.lower() not in endings:
-        raise ConfigError(f"{where}{path.name}: a {kind} must end in {endings[0]}")
+        way = ""
+        if kind == "picture" and path.suffix.lower() in _PIXELS:
+            way = "; a browser, or a program such as Inkscape, makes pixels of it"
+        raise ConfigError(f"{where}{path.name}: a {kind} must end in {endings[0]}{way}")
     refuse_unfit_folder(path, where)
 
 

@@ -58,7 +58,10 @@ def tell_vain_weights(found: Outcome) -> list[Text]:
         f"{one_line(name)} (level {found.levels[name]})"
         for name in found.at_floor
         # The other line speaks of those that are suppressed wholly.
-        if weights[name] > min(weights.values()) and name not in found.wholly_suppressed
+        if weights[name] > min(weights.values())
+        and name not in found.wholly_suppressed
+        # Raw values cannot be finer.
+        and found.levels[name] > 0
     ]
     if not vain:
         return []

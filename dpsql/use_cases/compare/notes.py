@@ -14,6 +14,8 @@ _UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which Î
 _WITH_EARLIER = (
     "presence is that for whoever has the job's earlier releases as well, which Î´ bounds"
 )
+#: How lines begin that are sentences where no names stand before them.
+_SENTENCES = ("the ", "presence ")
 
 
 def list_without_release(
@@ -56,7 +58,10 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
     if exact := list_exact([one.utility.asked for one in released if not one.is_baseline]):
         yield f"answered as T does by every release: {', '.join(exact)}"
     for line, names in lines.items():
-        yield line if len(names) == len(released) else f"{', '.join(names)}: {line}"
+        if len(names) < len(released):
+            yield f"{', '.join(names)}: {line}"
+        else:
+            yield f"{line[0].upper()}{line[1:]}" if line.startswith(_SENTENCES) else line
 
 
 def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str]) -> str:

@@ -20,6 +20,9 @@ from dpsql.cli import app as cli
         ("max: 2/3", "maxi: 2/3", "delta.maxi: is not a key of the job file; did you mean 'max'?"),
         ("max: 2/3", "upper: 2/3", "delta.upper: is not a key of the job file; there are 'min', "),
         ("zip: zip.csv", "zip: {hierachy: zip.csv}", "; did you mean 'hierarchy'?"),
+        ("zip: zip.csv", "zip: {min_level: 1}", "; did you mean 'least_level'?"),
+        ("zip: zip.csv", "zip: {max_level: 1}", "; did you mean 'most_level'?"),
+        ("age: age.csv", "age: {widths: [5], weight: -1}", "the weight is 0 or more"),
         ("metric: loss", "engine: {duckdb: {memry: 1GB}}", "; did you mean 'memory'?"),
         ("metric: loss", "engine: duckdbb", "engine: write one of duckdb, postgres, spark"),
         ("metric: loss", "metric: los", "write 'loss', 'discernibility'"),
@@ -77,8 +80,8 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (("mesure", "JOB"), "Did you mean 'measure'?; see dpsql --help"),
-        (("script", "JOB"), "No such command 'script'. Did you mean 'sql'?; see dpsql --help"),
+        (("mesure", "JOB"), "Did you mean 'measure'? See dpsql --help"),
+        (("script", "JOB"), "No such command 'script'. Did you mean 'sql'? See dpsql --help"),
         (("anonymize", "public.csv"), "public.csv is a table, not a job file; dpsql init makes"),
         (("measure", "JOB", "--levls", "zip=1"), "--levels, --release); see dpsql measure --help"),
         (("measure",), "Missing argument 'JOB'; see dpsql measure --help"),
@@ -97,7 +100,7 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
             ("sql", "JOB", "--dialect", "snowflak"),
             "'snowflak' is not known; did you mean 'snowflake'?",
         ),
-        (("hierarchy", "lnt", "zip.csv"), "Did you mean 'lint'?; see dpsql hierarchy --help"),
+        (("hierarchy", "lnt", "zip.csv"), "Did you mean 'lint'? See dpsql hierarchy --help"),
         (("hierarchy", "export", "JOB", "zp"), "no quasi-identifier 'zp'; did you mean 'zip'?"),
         (("delta", "--population", "10"), "--prior is missing; give --prior, --cost and"),
         (

@@ -271,7 +271,7 @@ def test_a_weighted_loss_is_named_so(write, run, tmp_path):
         assert run(command, job, "--json").found["weights"] == found["weights"]
         assert "loss, weighted" in run(command, job).stdout
     compared = " ".join(run("compare", job).stdout.split())
-    assert "the loss is a weighted mean (zip 1/2, age 3); compare losses of equal" in compared
+    assert "The loss is a weighted mean (zip 1/2, age 3); compare losses of equal" in compared
     for found in (dpsql.lattice(job), dpsql.frontier(job)):
         assert "loss, weighted" in found._repr_html_()
     assert ", weighted loss 0." in repr(dpsql.measure(job, {"zip": 1}))
@@ -295,6 +295,9 @@ def test_a_weight_that_can_change_nothing_says_so(write, run, tmp_path):
     level = f"age (level {floor['level']})"
     assert f"No greater weight makes these columns finer than they are: {level}." in told
     assert "No greater weight" not in run("anonymize", write(), "--overwrite").stdout
+    raw = write(delta="1", age="{widths: [10, 20], weight: 9}")
+    assert run("anonymize", raw, "--overwrite", "--json").found["levels"]["age"] == 0
+    assert "No greater weight" not in run("anonymize", raw, "--overwrite").stdout
 
 
 def test_the_schema_knows_the_words(run):

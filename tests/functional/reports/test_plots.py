@@ -134,7 +134,7 @@ def test_pictures_are_saved_for_their_owner(outcome, tmp_path):
     saved = tmp_path / "presence.svg"
     assert saved.read_text(encoding="utf-8") == picture.svg
     assert saved.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(dpsql.ConfigError, match=r"must end in \.svg"):
+    with pytest.raises(dpsql.ConfigError, match=r"must end in \.svg; a browser"):
         picture.save(tmp_path / "presence.png")
 
 

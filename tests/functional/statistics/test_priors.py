@@ -257,7 +257,7 @@ def test_compare_shows_the_presence_that_delta_bounds(run, write):
     told = run("compare", path, "--algorithm", "levels", "--algorithm", "cuts")
     assert told.exit_code == 0
     shown = " ".join(told.stdout.split())
-    assert "presence is that under the rates of the job's prior, which δ bounds" in shown
+    assert "Presence is that under the rates of the job's prior, which δ bounds" in shown
     assert "2: prior: with it, levels are searched" in shown
     found = run("compare", path, "--json").found["candidates"][0]
     assert found["levels"] == run("anonymize", path, "--json").found["levels"]

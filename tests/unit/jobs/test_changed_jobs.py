@@ -103,3 +103,10 @@ def test_help_shows_how_a_job_is_changed():
     shown = pydoc.plaintext.document(Job)
     assert "replace(self, /, **keys: JobKeys) -> Job" in shown
     assert "replace" in dir(Job) and "model_copy" not in dir(job())
+
+
+def test_equal_jobs_have_one_hash():
+    words = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"prefix": [1]}}}
+    one, same, other = Job(**words), Job(**words), Job(**words, delta={"max": "1/2"})
+    assert (one == same, hash(one) == hash(same)) == (True, True)
+    assert len({one, same, other}) == 2
