@@ -17,8 +17,10 @@ class Forecast:
             # The first and the last stay.
             self._moments = [*self._moments[:-1:2], self._moments[-1]]
 
-    def tell(self, nodes: int) -> str:
+    def tell(self, nodes: int, how: str = "about") -> str:
         """Say how long the rest takes at the pace of the later half; nothing if that is not known.
+
+        `how`: what stands before the time.
 
         >>> forecast = Forecast()
         >>> for second in range(0, 41, 10):
@@ -32,7 +34,7 @@ class Forecast:
         then, before = next(one for one in self._moments if one[0] - first >= (now - first) / 2)
         if decided <= before or decided >= nodes:
             return ""
-        return f"about {_round((nodes - decided) * (now - then) / (decided - before))} left"
+        return f"{how} {_round((nodes - decided) * (now - then) / (decided - before))} left"
 
 
 def _round(seconds: float) -> str:

@@ -139,8 +139,7 @@ class Follower:
         told = tell_progress(progress)
         if isinstance(progress, CuttingProgress):
             # Cuts of few people come last, so that the pace falls as a rule.
-            left = self._forecast.tell(progress.people)
-            rest = f"{left} at this pace" if left else ""
+            rest = self._forecast.tell(progress.people, "at least")
         else:
             is_one_search = progress.unit == "start" and not isinstance(progress, FrontierProgress)
             rest = self._forecast.tell(progress.nodes) if is_one_search else ""

@@ -335,7 +335,7 @@ def _columns(found: Outcome) -> TextTable:
             table.add_row(one_line(name), f"{loss:.6g}")
         return table
     settled = {} if found.pooled is None else find_settled(found.pooled.to_dict()["steps"])
-    often = ", most often" if any(one.remark for one in settled.values()) else ""
+    often = ", most often (share of T)" if any(one.remark for one in settled.values()) else ""
     table = plain_table("quasi-identifier", "level", "of", f"becomes{often}")
     for name, start in found.levels.items():
         one = settled.get(name) or SettledLevel(start, start, start, Fraction(1))

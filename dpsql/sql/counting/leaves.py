@@ -169,8 +169,8 @@ def _check_coverage(
             cause = likely or tell_unread(hierarchies[names[j]])
         place = origin.place("quasi_identifiers", names[j])
         raise HierarchyError(
-            f"{place}hierarchy of {names[j]}: {missing:,} {'value' if missing == 1 else 'values'} of"
-            f" {whose} ({rows:,} {units[rows != 1]})"
+            f"{place}hierarchy of {names[j]}: {missing:,} {'value' if missing == 1 else 'values'}"
+            f" of {whose} ({rows:,} {units[rows != 1]})"
             f" {'has' if missing == 1 else 'have'} no place in it{hint}{shown}{cause}"
         )
     return {j: values for values, *_, j in found}

@@ -351,7 +351,7 @@ def test_people_who_climb_are_told_the_levels_that_rows_of_the_release_have(job,
         label = becomes[name][usual]
         assert f"→ {label}{remark}" in told
         assert f'<bdi class="whole">{label}</bdi>{remark}</td>' in html
-    assert "becomes, most often" in told
+    assert "becomes, most often (share of T)" in told
 
 
 def test_what_the_job_itself_suppresses_needs_no_mend(example, edit, run):

@@ -158,7 +158,7 @@ def test_parts_are_told_with_how_long_their_people_take(follow, hands):
     for open_people in (1000, 1000, 900, 800, 700):
         follower.update(CuttingProgress(1200, 7, 3, 1000, open_people))
         hands.now += 5
-    told = "7 of them may still be cut, with 700 of 1,000 people of P, about 40 s left at this pace"
+    told = "7 of them may still be cut, with 700 of 1,000 people of P, at least 40 s left"
     assert follower.tell().endswith(told)
 
 
