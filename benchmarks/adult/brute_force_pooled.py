@@ -81,16 +81,6 @@ class Classes:
         )
         return Classes([codes[first] for codes in self.codes], *sums)
 
-    def list_numbers(self) -> set[int]:
-        """One more than the people of the largest class of at least each presence."""
-        shares = [Fraction(int(t), int(p)) for t, p in zip(self.private, self.public, strict=True)]
-        numbers, largest = set(), 0
-        for share, people in sorted(zip(shares, self.public.tolist(), strict=True), reverse=True):
-            if share and people > largest:
-                largest = people
-                numbers.add(largest + 1)
-        return numbers
-
     def pick(self, chosen: NDArray[np.bool_]) -> "Classes":
         """Keep some of the classes."""
         codes = [one[chosen] for one in self.codes]
@@ -133,7 +123,7 @@ class BruteForce:
             codes = [one.codes[level] for one, level in zip(self.columns, start, strict=True)]
             classes = Classes(codes, self.public, self.private).merge()
             largest = int(classes.public[self.fail(classes)].max(initial=0))
-            for number in sorted(usual | {largest + 1} | classes.list_numbers()):
+            for number in sorted(usual | {largest + 1}):
                 if number > largest and (loss := self.settle(classes, start, number)) is not None:
                     yield loss, sum(start), start, number
 

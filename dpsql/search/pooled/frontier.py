@@ -6,9 +6,9 @@ A published class has at most |P| people, so its presence lies below the limit e
 most the next smaller fraction whose denominator is at most |P|. Some class has the mean presence
 |T|/|P| or more, so nothing lies below that.
 
-The same starts and numbers of people are tried at every limit (`search.pooled.numbers`). So a lower
-limit never finds less cost, and each point is the best release of its δmax. A point of as much cost
-as the next one is dropped, which has less presence.
+The numbers of people that a job tries by itself depend on the limit: one more than the largest
+class that violates the job. So a lower limit can find a release that costs less, though the same
+release held before; points that such a one dominates are dropped.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def find_pooled_frontier(
         best = found.best
         if best is None:
             break
-        while points and points[-1].cost == best.cost:
+        while points and points[-1].cost >= best.cost:
             points.pop()
         points.append(best)
         start = best.pooling.start

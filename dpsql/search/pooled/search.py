@@ -20,8 +20,7 @@ Bounds hold for all starts, so they are sound for those that are left.
 At one start, more people that settle together let more rows climb along ``root``, which costs no
 less, so the first number that holds is the best of its start. On longer paths people may meet on
 the way where more of them climb, so all numbers are tried. A number that lets a violating class
-settle at the start fails, unless another class has the same texts; then it is tried as well. Which
-numbers a job tries by itself: `search.pooled.numbers`.
+settle at the start fails, unless another class has the same texts; then it is tried as well.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,8 +1,7 @@
 """The starts of pooling that were tried, with the numbers of people at each, and the best release.
 
-Why the first number that holds is the best along ``root`` is proven in `search.pooled.search`, and
-in `search.pooled.numbers` which ones a job tries by itself. A start outside of the limits of levels
-is left out.
+What is tried at a start, and why the first number that holds is the best along ``root``, is proven
+in `search.pooled.search`. A start outside of the limits of levels is left out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +17,6 @@ from dpsql.domain.pooling import Pooling, Step, list_candidates
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
-from dpsql.search.pooled.numbers import list_numbers
 from dpsql.search.pooled.settling import PricedClasses, Settled, Settling
 from dpsql.search.pooled.starts import OpenStarts
 from dpsql.search.sums import LARGEST_INT64
@@ -127,11 +125,13 @@ class TriedStarts:
         """Yield the releases from one start that hold and may be the best, and perhaps others."""
         settling = self._settling
         violating = settling.find_greatest_violating(table)
-        if self._least is None:
-            numbers = list_numbers(settling, table, violating)
-        else:
-            fails = 0 if settling.texts_are_shared else violating
-            numbers = sorted(number for number in {*self._least} if number > fails)
+        numbers: Sequence[int] = self._least or [
+            *list_candidates(settling.table.public_rows),
+            violating + 1,
+        ]
+        numbers = sorted({*numbers})
+        if not settling.texts_are_shared:
+            numbers = [number for number in numbers if number > violating]
         priced = settling.price(table)
         if settling.path == "root" and not settling.texts_are_shared:
             found = settling.settle_by_root(priced, numbers, self.most_cost) if numbers else None

@@ -15,8 +15,7 @@ from tests.generative.instances.runs import find_frontier
 from tests.generative.parts.test_pooled import pooled_words, state_algorithm, with_texts
 from tests.oracle.search import pooling
 from tests.oracle.search.exhaustive import find_frontier as find_expected
-from tests.oracle.search.pooling import Pooling, PoolingPath
-from tests.oracle.tables.instance import Instance
+from tests.oracle.search.pooling import PoolingPath
 
 
 def assert_frontiers_agree(case: Case, setting: Setting) -> None:
@@ -71,18 +70,3 @@ def assert_pooled_frontiers_agree(
     ] == [(presence, one.start, one.least) for presence, _, one in expected]
     for point, (_, loss, _) in zip(found["points"], expected, strict=True):
         assert point["loss"] == pytest.approx(float(loss), rel=1e-12, abs=1e-12)
-    assert_each_point_is_the_best_of_its_delta(with_texts(case), climb, least, expected)
-
-
-def assert_each_point_is_the_best_of_its_delta(
-    instance: Instance,
-    climb: PoolingPath,
-    least: tuple[int, ...] | None,
-    points: list[tuple[Fraction, Fraction, Pooling]],
-) -> None:
-    lowest = instance.models.delta[0] if instance.models.delta else Fraction(0)
-    for presence, loss, _ in points:
-        models = replace(instance.models, delta=(lowest, presence))
-        best = pooling.find_optimum(replace(instance, models=models, metric="loss"), climb, least)
-        assert best is not None
-        assert best[0] == loss

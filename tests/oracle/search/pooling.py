@@ -151,8 +151,8 @@ def find_metrics(instance: Instance, settled: Settled) -> dict[str, Fraction | f
 def list_candidates(instance: Instance, start: Node) -> list[int]:
     """Return the numbers of people that are tried at a node: 2, 5, 10, 20, 50, … up to |P|/2.
 
-    And for the δmax of the instance, any lower or higher one, and none: one more than the people
-    of its largest class that violates a model then. It is 1 if no class does.
+    And one more than the people of its largest class that violates a model: then none of these
+    settles. It is 1 if no class does.
     """
     candidates = {
         first * 10**power
@@ -160,14 +160,8 @@ def list_candidates(instance: Instance, start: Node) -> list[int]:
         if 2 <= first * 10**power <= len(instance.public) // 2
     }
     everybody = dict.fromkeys(instance.public, start)
-    delta = instance.models.delta
-    shares = {Fraction(n_t, n_p) for n_p, n_t in publish(instance, everybody).values()}
-    asked = [delta] + [(delta[0] if delta else Fraction(0), most) for most in {0, *shares, 1}]
-    for bounds in asked:
-        models = replace(instance.models, delta=bounds)
-        violating = _list_violating(replace(instance, models=models), everybody)
-        candidates.add(max(violating, default=0) + 1)
-    return sorted(candidates)
+    violating = _list_violating(instance, everybody)
+    return sorted(candidates | {max(violating, default=0) + 1})
 
 
 def find_optimum(
@@ -197,8 +191,8 @@ def find_frontier(
 ) -> list[tuple[Fraction, Fraction, Pooling]]:
     """Return (greatest presence, loss, release), each the best below the presence of the next.
 
-    Two presences differ by at least one in |P| squared. A release of as much loss as a later one is
-    left out.
+    Two presences differ by at least one in |P| squared. A release that a later one dominates, which
+    is found as the numbers that a job tries depend on the limit, is left out.
     """
     lowest = instance.models.delta[0] if instance.models.delta else Fraction(0)
     points: list[tuple[Fraction, Fraction, Pooling]] = []
@@ -210,7 +204,7 @@ def find_frontier(
             break
         loss, pooling = found
         greatest = find_presence(publish(instance, settle(instance, pooling)))[1]
-        points = [point for point in points if point[1] != loss]
+        points = [point for point in points if point[1] < loss]
         points.append((greatest, loss, pooling))
         limit = greatest - Fraction(1, 2 * len(instance.public) ** 2)
     return points[::-1]
