@@ -1,18 +1,20 @@
 """Warns of jobs that are valid, and probably not meant so.
 
 A δ protects nobody if T is all of P, or if it allows every presence. If a tail has all values of a
-column, a release shows raw values there or nothing. A label that is also a value can be either.
+column, a release shows raw values there or nothing; an empty tail does nothing. A label that is
+also a value can be either.
 """
 
 import logging
 from collections.abc import Iterator
+from decimal import Decimal
 
 from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.ends import BELOW, FROM
 from dpsql.domain.levels.hierarchy import LabelHierarchy
-from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
+from dpsql.domain.levels.rules import NUMBER_DIGITS, NUMBER_SCALE, DateHierarchy, WidthHierarchy
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
@@ -84,7 +86,7 @@ def warn_of_ambiguous_labels(job: Job, loaded: Loaded) -> None:
 
 
 def warn_of_swallowing_tails(loaded: Loaded) -> None:
-    """Log a warning for each quasi-identifier of which one tail has all values but NULL."""
+    """Log a warning for each quasi-identifier of which a tail has all values but NULL, or none."""
     for line in _tell(loaded):
         _log.warning(line)
 
@@ -97,6 +99,7 @@ def _tell(loaded: Loaded) -> Iterator[str]:
             continue
         is_below = _find_tail(loaded, j, hierarchy)
         if is_below is None:
+            yield from _tell_empty(loaded, j, name, hierarchy)
             continue
         word, edge = ("from", hierarchy.start) if is_below else ("to", hierarchy.end)
         where = f"below its {word}" if is_below else f"at or above its {word}"
@@ -104,6 +107,30 @@ def _tell(loaded: Loaded) -> Iterator[str]:
             f"{name}: every value is {where}, {edge}, so that from level 1 on all have one label;"
             f" write another {word}, or drop it"
         )
+
+
+def _tell_empty(
+    loaded: Loaded, j: int, name: str, hierarchy: WidthHierarchy | DateHierarchy
+) -> Iterator[str]:
+    """Yield what is said of each tail without values."""
+    leaf = column("leaf")
+    value: exp.Expression = leaf
+    if isinstance(hierarchy, WidthHierarchy):
+        value = exp.cast(leaf, f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})")
+    ends = [end(this=value.copy()) for end in (exp.Min, exp.Max)]
+    leaves = exp.Table(this=identifier(leaves_name(j)))
+    query = exp.select(*ends).from_(leaves).where(leaf.is_(exp.null()).not_())
+    least, greatest = loaded.engine.fetch(query)[0]
+    if least is None:
+        return
+    for edge, one, sign, where in (
+        (hierarchy.start, least, BELOW, "below its from"),
+        (hierarchy.end, greatest, FROM, "at or above its to"),
+    ):
+        # No engine's way to write a decimal: of 0 it may be 0E-12.
+        text = f"{one:f}" if isinstance(one, Decimal) else str(one)
+        if edge is not None and not str(hierarchy.label(text, 1)).startswith(sign):
+            yield f"{name}: no value is {where}, {edge}, so that this tail is empty"
 
 
 def _find_tail(loaded: Loaded, j: int, hierarchy: WidthHierarchy | DateHierarchy) -> bool | None:

@@ -6,6 +6,26 @@ import pytest
 AGE, BORN = "{widths: [5, 10]", "{dates: [month, year]"
 
 
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write P and T, people of 18 to 95 born from 1940 to 1993, and a job with these rules."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(age, born):
+        born_then = "CAST(DATE '1940-01-01' + CAST(i * 99 AS INTEGER) AS DATE)"
+        years = "CASE WHEN i % 9 > 0 THEN 18 + i % 78 END"
+        people = f"SELECT {years} AS age, {born_then} AS born FROM range(200) AS r(i)"
+        duckdb.sql(f"COPY ({people}) TO 'p.parquet'")
+        duckdb.sql("COPY (FROM 'p.parquet' LIMIT 20) TO 't.parquet'")
+        rules = f"  age: {age[:-1]}, nulls: own_leaf}}\n  born: {born}\n"
+        (tmp_path / "job.yaml").write_text(
+            f"public: p.parquet\nprivate: t.parquet\nquasi_identifiers:\n{rules}"
+            "delta: {max: 1/2}\nrelease: r.csv\n"
+        )
+
+    return written
+
+
 @pytest.mark.parametrize(
     ("age", "born", "told"),
     [
@@ -18,18 +38,8 @@ AGE, BORN = "{widths: [5, 10]", "{dates: [month, year]"
         ("{widths: [100], to: 100}", f"{BORN}}}", ""),
     ],
 )
-def test_a_tail_that_has_all_values_is_warned_of(tmp_path, monkeypatch, run, age, born, told):
-    monkeypatch.chdir(tmp_path)
-    born_then = "CAST(DATE '1940-01-01' + CAST(i * 99 AS INTEGER) AS DATE)"
-    years = "CASE WHEN i % 9 > 0 THEN 18 + i % 78 END"
-    people = f"SELECT {years} AS age, {born_then} AS born FROM range(200) AS r(i)"
-    duckdb.sql(f"COPY ({people}) TO 'p.parquet'")
-    duckdb.sql("COPY (FROM 'p.parquet' LIMIT 20) TO 't.parquet'")
-    rules = f"  age: {age[:-1]}, nulls: own_leaf}}\n  born: {born}\n"
-    (tmp_path / "job.yaml").write_text(
-        f"public: p.parquet\nprivate: t.parquet\nquasi_identifiers:\n{rules}delta: {{max: 1/2}}\n"
-        "release: r.csv\n"
-    )
+def test_a_tail_that_has_all_values_is_warned_of(write, run, age, born, told):
+    write(age, born)
     ended = run("check", "job.yaml", "--json")
     assert ended.exit_code == 0
     assert told in ended.stderr
@@ -38,3 +48,19 @@ def test_a_tail_that_has_all_values_is_warned_of(tmp_path, monkeypatch, run, age
     assert released.exit_code == 0
     assert told in released.stderr
     assert released.stderr.count("every value is") == bool(told)
+
+
+@pytest.mark.parametrize(
+    ("age", "born", "told"),
+    [
+        (", from: 18, to: 96", "", ("age: no value is below its from, 18", "above its to, 96")),
+        (", from: 19, to: 95", ", from: 1941, to: 1993", ()),
+        ("", ', from: 1940, to: "2100-02"', ("born: no value is below its from, 1940", "2100-02")),
+    ],
+)
+def test_a_tail_without_values_is_warned_of(write, run, age, born, told):
+    write(f"{AGE}{age}}}", f"{BORN}{born}}}")
+    ended = run("check", "job.yaml")
+    assert ended.exit_code == 0
+    assert all(one in ended.stderr for one in told)
+    assert ended.stderr.count("this tail is empty") == len(told)
