@@ -49,20 +49,26 @@ def tell_alone(
 
 
 def _tell_release(one: ExploredAlgorithm, others: Sequence[ExploredAlgorithm], kind: str) -> str:
-    """Say that the release of the page is no point, and which smaller δmax keeps more, if any."""
+    """Say that the release of the page is no point, and where points of no greater δmax lose less.
+
+    It advises no other δmax: the job may choose from P alone, by another metric, or state its
+    levels, and would not release such a point there.
+    """
     (own,) = one.points
     better = [
         point
         for other in others
         for point in other.points
-        if other.name == kind and point.delta_max < own.delta_max and point.loss < own.loss
+        if other.name == kind and point.delta_max <= own.delta_max and point.loss < own.loss
     ]
     told = "This is the release of the page. It stands alone, so the slider cannot move."
     if not better:
         return told
     best = min(better, key=lambda point: point.loss)
     at, loss = as_percent(best.delta_max), f"{best.loss:.4g}"
-    return f"{told} With δmax {at} in the job, less would be lost: {loss}, see “{kind}”."
+    return (
+        f"{told} At δmax {at} “{kind}” loses less: {loss}. Its points are chosen from T, by loss."
+    )
 
 
 def tell_notes(one: ExploredAlgorithm) -> list[str]:

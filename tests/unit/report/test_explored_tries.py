@@ -58,11 +58,15 @@ def test_a_search_that_was_ended_early_leads_to_more_time():
     assert "dpsql" not in tell(explored([at(75, is_whole=False)], [75, 80]))
 
 
-def test_a_release_that_stands_alone_names_a_smaller_bound_that_keeps_more():
+def test_a_release_that_stands_alone_is_compared_with_points_of_no_greater_bound():
+    """What the job would release at another δmax is not known: it may choose from P alone."""
     own = explored([at(95)], name=THIS_RELEASE)
     cuts = explored([at(80, 0.4), at(90, 0.3), at(99, 0.1)], [80, 90, 99])
-    assert "With δmax 90 % in the job, less would be lost: 0.3, see “cuts”." in tell(own, cuts)
-    assert "less would be lost" not in tell(own, cuts, kind="boxes")
+    text = tell(own, cuts)
+    assert "At δmax 90 % “cuts” loses less: 0.3. Its points are chosen from T, by loss." in text
+    assert "in the job" not in text and "loses less" not in tell(own, cuts, kind="boxes")
+    same = explored([at(95, 0.2)], [95])
+    assert "At δmax 95 % “cuts” loses less: 0.2." in tell(own, same)
     assert all(COMPARE in tell(own, *some) for some in ([], [cuts]))
 
 
