@@ -84,6 +84,8 @@ class Facts:
     #: Whether T is given by key, of which each row of P was found to have one of its own. Its name
     #: stays with the job.
     has_key: bool = False
+    #: Between which presence is known to lie for who has the earlier releases, if it is known.
+    together_ends: tuple[Fraction, ...] = ()
 
     @classmethod
     def of(
@@ -133,6 +135,7 @@ class Facts:
             becomes={name: tuple(labels) for name, labels in found.get("becomes", {}).items()},
             person=read_names(found.get("person")),
             has_key="differing_rows" in found,
+            together_ends=_find_together(found),
         )
 
     @property
@@ -140,6 +143,21 @@ class Facts:
         """Whether the job says that outsiders know more than P."""
         told = self.posterior or self.together
         return bool(told) or self.presence.if_absent is not None
+
+    @property
+    def broken(self) -> set[str]:
+        """What outsiders know, by its key, with which their presence is beyond δ."""
+        ends = {
+            "prior": tuple(self.posterior[end] for end in ("min", "max") if self.posterior),
+            "earlier": self.together_ends,
+            "known_absent": () if self.presence.if_absent is None else (self.presence.if_absent,),
+        }
+        return {name for name, reached in ends.items() if self._is_beyond(reached)}
+
+    def _is_beyond(self, reached: tuple[Fraction, ...]) -> bool:
+        if self.satisfied is not False or not self.delta or not reached:
+            return False
+        return max(reached) > self.delta["max"] or min(reached) < self.delta["min"]
 
     @property
     def shape(self) -> str:
@@ -178,6 +196,13 @@ def _round(posterior: Mapping[str, Any]) -> dict[str, Fraction]:
     """The ends of the posterior, to the digits that are computed; empty without a prior."""
     ends = (end for end in ("min", "max") if end in posterior)
     return {end: Fraction(posterior[end]).limit_denominator(10**9) for end in ends}
+
+
+def _find_together(found: Mapping[str, Any]) -> tuple[Fraction, ...]:
+    together = found.get("together", {})
+    if together.get("method") not in ("nested", "exact"):
+        return ()
+    return tuple(Fraction(together["presence"][end]) for end in ("min", "max"))
 
 
 @dataclass(frozen=True)

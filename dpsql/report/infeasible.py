@@ -76,7 +76,7 @@ def tell_infeasible(found: Mapping[str, Any]) -> str:
 
     >>> tell_infeasible({"public_rows": 20, "private_rows": 8, "models": [
     ...     {"name": "k_anonymity", "asked": "9", "holds": False}]})
-    'T has fewer than 9 rows, so k_anonymity 9 breaks even under total suppression: no \
+    'T has fewer than 9 rows, so k_anonymity 9 is violated even by total suppression: no \
 generalization can satisfy it; write k_anonymity 8 or less.'
     """
     if problem := found.get("limits_problem"):
@@ -91,7 +91,7 @@ generalization can satisfy it; write k_anonymity 8 or less.'
     told = [_tell_share(one, found) for one in of_delta]
     if others:
         causes = [
-            f"{_tell_cause(one, found)} breaks even under total suppression" for one in others
+            f"{_tell_cause(one, found)} is violated even by total suppression" for one in others
         ]
         it = "it" if len(others) == 1 else "these"
         told.append(f"{', and '.join(causes)}: no generalization can satisfy {it}")
@@ -149,10 +149,14 @@ def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
         if share == 1:
             people = found["public_rows"] - found["private_rows"]
             return f"only {people:,} of P are not in T, so {name} {asked}"
-        return f"T is {write_exactly(share)} of those who may be in it then, so {name} {asked}"
+        known = "1 person is" if asked == "1" else f"{int(asked):,} people are"
+        told = f"T is {write_exactly(share)} of the other people of P, so {name} {asked}"
+        return f"if {known} known to be absent, {told}"
     if name == "confidence":
         share = Fraction(found["private_rows"], found["public_rows"])
-        return f"δ with confidence {asked}, as everybody's presence is {write_exactly(share)} then,"
+        return (
+            f"δ with confidence {asked}, as everybody's presence is {write_exactly(share)} there,"
+        )
     short = f"{_TOO_FEW[name].format(asked)}, so " if name in _TOO_FEW else ""
     return f"{short}{name} {asked}"
 

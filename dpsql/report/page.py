@@ -30,6 +30,8 @@ from dpsql.report.templates import render
 
 #: More names of columns than this stand folded up.
 _MOST_LISTED = 12
+#: With which a reason begins why nothing can be released, where no key or table begins it.
+_FIRST_WORDS = {"an", "if", "it", "no", "only", "parts", "total"}
 
 
 def render_page(facts: Facts) -> str:
@@ -123,7 +125,8 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
 
 def _begin_sentence(problem: str) -> str:
     """Begin with a capital letter, unless the name of a key comes first."""
-    return f"No {problem.removeprefix('no ')}" if problem.startswith("no ") else problem
+    first, _, rest = problem.partition(" ")
+    return f"{first.capitalize()} {rest}" if first in _FIRST_WORDS else problem
 
 
 def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:

@@ -156,7 +156,7 @@ def test_no_node_within_the_range_A05(bench):
         {"zip": {"prefix": [5]}}, delta={"min": "0", "max": "2/3"}, constraints={"k_map": 4}
     )
     message = bench.refuse(dpsql.NoSafeRelease, 4, job, overwrite=True)
-    assert "k_map 4 breaks even under total suppression" in message
+    assert "k_map 4 is violated even by total suppression" in message
 
 
 def test_no_node_on_the_command_line_A05(bench, paper):

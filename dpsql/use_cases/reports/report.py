@@ -17,18 +17,19 @@ from dpsql.outcome import Outcome
 from dpsql.release.manifest import Claims, Shape, hash_file, is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
+from dpsql.report.details import Shown
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import Description, describe_job, tell_models
 from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import ExploreWords, Options, OptionWords, PageWords, refuse_idle
 from dpsql.session.run import Run
-from dpsql.sql.lattice.presence import everybody_alike
 from dpsql.use_cases.job_release import find_job_release, tell_release
 from dpsql.use_cases.make_release import generalized
 from dpsql.use_cases.measure import measure
-from dpsql.use_cases.reports.details import show
+from dpsql.use_cases.reports.details import show, show_others
 from dpsql.use_cases.reports.insight import look_into
+from dpsql.use_cases.reports.total_suppression import measure_suppression, tells_more
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import verify_rows
 
@@ -146,9 +147,14 @@ def _explain_nothing(run: Run, problem: str) -> Outcome:
     job = run.job
     with load(run, informed=True) as loaded:
         described = Description(describe_job(job, loaded), loaded.heights, metrics={})
-        sizes = loaded.sizes
-        presence = everybody_alike(sizes.public_rows, sizes.private_rows, job.presence_bars)
+        described, presence = measure_suppression(job, loaded, described)
         insight = look_into(job, loaded, run.options, problem=problem)
+        if tells_more(job):
+            # No frontier takes that into account, so other δmax are tried instead. At the job's own
+            # nothing is kept, so there is nothing to compare.
+            shown = show_others(job, loaded, Shown(insight=insight), run.options)
+            if shown.insight is not None:
+                insight = replace(shown.insight, comparison=None)
         return replace(
             described.as_outcome("unsatisfiable", presence),
             satisfied=False,

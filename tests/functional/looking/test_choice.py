@@ -213,7 +213,7 @@ def test_t_is_never_larger_than_p(write, private_rows):
 @pytest.mark.parametrize("algorithm", ["spalm", "pooled", {"mpalm": {"cuts": "hierarchy"}}])
 def test_what_can_never_hold_is_said_before_anything_is_chosen(write, algorithm):
     job = write(EVEN, constraints={"k_anonymity": 101}, algorithm=algorithm)
-    told = "T has fewer than 101 rows, so k_anonymity 101 breaks even under total suppression"
+    told = "T has fewer than 101 rows, so k_anonymity 101 is violated even by total suppression"
     for call in (dpsql.choose, dpsql.anonymize):
         with pytest.raises(dpsql.NoSafeRelease, match=told):
             call(job)

@@ -6,6 +6,7 @@ import pytest
 
 import dpsql
 from tests.first_sentences import read_bounds, read_page_sentence
+from tests.functional.reports.test_report import headings, read
 
 #: A page searches several δmax of each algorithm.
 pytestmark = pytest.mark.tier("ci")
@@ -94,3 +95,38 @@ def test_compare_is_a_way_on_from_a_page(tables, run):
     assert ended.exit_code == 0, ended.complaint
     released = [one for one in ended.found["candidates"] if "metrics" in one]
     assert {"1/5", "2/5"} <= {one["delta_max"] for one in released}
+
+
+@pytest.mark.parametrize(
+    ("words", "told", "promise"),
+    [
+        (
+            {"known_absent": 200, "delta": {"max": "3/20"}},
+            "If 200 people are known to be absent, T is 1/5 (20 %) of the other people of P",
+            "with as many absent people of a class as the job states, it is 20 % at most",
+        ),
+        (
+            {"prior": PRIOR, "delta": {"max": "101/1000"}},
+            "No generalization satisfies the job",
+            "under the rates that the job states, everybody's presence is",
+        ),
+        (
+            {"earlier": ["first.csv"]},
+            "An earlier release of this T breaks delta already",
+            "With 1 earlier release of this T it is",
+        ),
+    ],
+    ids=["absent", "prior", "earlier"],
+)
+def test_where_nothing_holds_the_page_has_the_bound_that_decides(tables, words, told, promise):
+    if "earlier" in words:
+        dpsql.anonymize(make(tables, release="first.csv", delta={"max": 1}), levels={})
+    page = tables.folder / "r.html"
+    with pytest.raises(dpsql.NoSafeRelease):
+        dpsql.write_report(make(tables, **words), page, internal=True)
+    text = read(page)
+    assert told in text and promise in text
+    assert "is required of that as well: ✗ violated ." in text
+    assert "Explore What a release would be under another δmax." in text
+    # At the job's own δmax there is nothing to compare.
+    assert "What is kept" not in headings(page)

@@ -22,9 +22,18 @@ def test_with_a_prior_the_share_of_t_may_not_be_enough():
 
 def test_nobody_knows_of_more_absent_people_than_there_are():
     found = _check(delta_max=("1/5", None), known_absent=("7000", False))
-    told = "only 5,359 of P are not in T, so known_absent 7000 breaks even under total suppression"
+    told = (
+        "only 5,359 of P are not in T, so known_absent 7000 is violated even by total suppression"
+    )
     assert tell_validity(found).startswith(told)
     assert tell_validity(found).endswith("write a smaller known_absent.")
+
+
+def test_of_people_known_to_be_absent_the_share_of_t_among_the_others_is_told():
+    found = _check(delta_max=("1/5", None), known_absent=("2", False))
+    told = "if 2 people are known to be absent, T is 641/5998 (≈ 10.7 %) of the other people of P,"
+    text = tell_validity(found).replace("\u00a0", " ")
+    assert text.startswith(f"{told} so known_absent 2 is violated even by total suppression")
 
 
 def test_where_t_is_all_of_p_no_delta_is_advised():

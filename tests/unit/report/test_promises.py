@@ -137,3 +137,18 @@ def test_a_choice_is_checked_with_what_fits_what_was_chosen(words, tools):
     """The commands take or refuse the jobs: `tests/functional/looking/test_audit.py`."""
     (one,) = (one for one in find(**words) if "learns from the choice" in one.assumption)
     assert one.tools == tools
+
+
+def test_a_page_knows_which_knowledge_makes_presence_exceed_delta():
+    words = {
+        "posterior": {"min": 0.5, "max": 0.7},
+        "together": {
+            "method": "nested",
+            "presence": {"min": "1/2", "max": "3/5"},
+            "releases": 1,
+            "of_other_tables": 0,
+        },
+        "presence_if_absent": {"max": "1"},
+    }
+    facts = [Facts.of(FOUND | words, {}, holds, {}, Details()) for holds in (False, True)]
+    assert [one.broken for one in facts] == [{"prior", "known_absent"}, set()]
