@@ -33,7 +33,7 @@ LOADED = (
 _BACK = (
     '<nav aria-label="Documentation" style="padding: .5rem 0; font: .9rem system-ui, sans-serif">'
     '<a style="color: inherit" href="../gallery.html">Back to the gallery</a>: this is an'
-    " example with made people.</nav>"
+    " example with made-up people.</nav>"
 )
 _NAMELESS = {
     'data-md-component="search" role="dialog"': "Search",
@@ -65,6 +65,9 @@ _FLAG = re.compile(r"<code>(--[a-z-]+)</code>")
 _KEY = re.compile(r'(<td>(?:<a id="[^"]+"></a>)?)<code>([a-z_]+)</code>')
 _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)\s]+)\)")
 
+#: A paragraph for who reads the page as a file: the site leaves it out.
+_IN_REPOSITORY = re.compile(r"<!-- in the repository -->\n(?:.+\n)+")
+
 
 def on_files(files: Any, config: Any) -> Any:
     """Add the files of the repository that are pages, and what all pages load."""
@@ -84,7 +87,8 @@ def on_page_markdown(text: str, page: Any, **_: Any) -> str:
     """Lead links to files of the repository to where they are read; tag pages for the search."""
     home = (Path("docs") / page.file.src_uri).parent
     search.describe(page.file.src_uri.removesuffix(".md"), page.meta)
-    return _LINK.sub(lambda found: _lead(found, home), copied.name_sessions(text))
+    text = _IN_REPOSITORY.sub("", copied.name_sessions(text))
+    return _LINK.sub(lambda found: _lead(found, home), text)
 
 
 def on_page_content(text: str, page: Any, **_: Any) -> str:

@@ -5,6 +5,7 @@
   const [SETUP, QUERY, RESULT] = [0, 2, 3]; // the theme's numbers of messages
   const MOST = 30;
   const AGAIN = 0.8; // what a further hit of the same page is worth
+  const CODE = 0.5; // what a line of code is worth in an excerpt
   const { isIdle, read } = globalThis.searchWords;
   const { makeIndex, search } = globalThis.searchRank;
 
@@ -37,18 +38,26 @@
     return parts.join("");
   }
 
-  // The two blocks of a text that answer most of the words, as they stand there; else its beginning.
+  const isCode = ({ block }) => /^<p><code>(?:(?!<\/code>).)*<\/code><\/p>$/s.test(block);
+
+  // The two blocks of a text that answer most of the words, as they stand there; else its beginning. A
+  // line of code says little alone: it counts less than a sentence, and stands below one.
   function choosePassages(text, words) {
-    const blocks = (text.match(/<p>.*?<\/p>/gs) ?? [text]).map((block, at) => {
+    const blocks = [...new Set(text.match(/<p>.*?<\/p>/gs) ?? [text])].map((block, at) => {
       const stems = new Set(read(block.replace(/<[^>]*>/g, " ")).flatMap((one) => one.stems));
       const met = [...words].map(({ stems: of, rare }) => {
         const best = Math.max(0, ...[...of].map(([one, weight]) => (stems.has(one) ? weight : 0)));
         return rare * best;
       });
-      return { block, at, value: met.reduce((sum, one) => sum + one, 0) };
+      const value = met.reduce((sum, one) => sum + one, 0);
+      return { block, at, value: isCode({ block }) ? CODE * value : value };
     });
     const best = blocks.toSorted((a, b) => b.value - a.value || a.at - b.at);
     const shown = best.filter(({ value, at }, place) => place < 2 && (value || (!place && !at)));
+    if (shown.every(isCode)) {
+      const sentence = blocks.find((one) => !isCode(one));
+      if (sentence) shown.splice(1, 1, sentence);
+    }
     return shown.sort((a, b) => a.at - b.at).map(({ block }) => block).join(" ");
   }
 

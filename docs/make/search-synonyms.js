@@ -148,6 +148,11 @@ combine together > composition
 differencing reconstruction > composition
 float floating > exact
 reproduce rerun > deterministic same
+deterministic reproducible identical > same equal byte
+tilde approximate approximately roughly rounded > ≈
+insider neighbour neighbor > somebody
+telemetry analytics tracking spyware > send connect
+liable liability > legal
 upper > greatest top to
 lower > least bottom from
 untouched unmodified unaltered original > unchanged raw

@@ -41,6 +41,8 @@ globalThis.searchWords = (() => {
     [/(?:ctions?|cting|cted|ctive|ctor|ctors)$/, "ct", 2],
     [/(?:nesses|ness|ments?|ously|ous|fully|ful|ively|ive)$/, "", 4],
     [/(?:ities|ity)$/, "", 4],
+    [/(?<!ic)ally$/, "al", 2], // legally, legal
+    [/(?<![aiklp]|like|rare|ear)ly$/, "", 4], // safely, safe; not family, apply, likely
     [/(?:ies|ied|y|ily|ically|ical|ics|ic)$/, "i", 3],
     [/ours?$/, "or", 3],
     [/ings?$/, "", 3],
@@ -68,7 +70,7 @@ globalThis.searchWords = (() => {
     return cut.length > 3 ? cut.replace(/[ei]$/, "") : cut;
   }
 
-  const WORD = /[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
+  const WORD = /≈|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
 
   // The words of a text with what they are found by; parts of "known_absent" count, too.
   function read(text) {

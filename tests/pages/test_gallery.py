@@ -33,6 +33,12 @@ def test_every_picture_leads_to_a_page_of_the_site(site: Path, name: str):
     assert len(page) < 1_000_000
 
 
+def test_the_site_does_not_say_how_it_is_built(site: Path):
+    page = (site / "gallery.html").read_text(encoding="utf-8")
+    assert "leads to the page itself" in page
+    assert "site is built" not in page
+
+
 def test_the_first_screen_shows_a_row_of_the_release(tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_people(tmp_path)

@@ -141,6 +141,17 @@ def test_a_hit_shows_the_passage_that_answers(browser: Browser, site: Path) -> N
     assert wait_for(browser, f"{hit}?.innerText.includes('How many people of any one class')")
 
 
+def test_a_line_of_code_is_shown_below_a_sentence(browser: Browser, site: Path) -> None:
+    browser.open(site / "index.html")
+    browser.evaluate(f"{_SEARCH}.focus()")
+    browser.ask("Input.insertText", text="hash or salt patient number")
+    hit = "document.querySelector('.md-search-result__item')?.innerText"
+    assert wait_for(browser, f"{hit}?.startsWith('Releasing again')")
+    shown = browser.evaluate(hit)
+    assert "whoever has both releases knows" in shown
+    assert shown.count("private: patients.csv") == 1
+
+
 def test_a_hit_is_a_section_that_enter_opens(browser: Browser, site: Path) -> None:
     browser.open(site / "index.html")
     browser.evaluate(f"{_SEARCH}.focus()")
