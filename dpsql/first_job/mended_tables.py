@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.plurals import join_names
-from dpsql.first_job.people.one_row_each import Naming, Repeating, name_person
+from dpsql.first_job.people.one_row_each import Naming, Repeating, name_flag, name_person
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.proposals import list_others
 from dpsql.sql.tables.copies import Original, has_copy, have_own_copies
@@ -56,7 +56,8 @@ def list_repeating(
     own = known.own or ()
     # As a column of T has this name in another sense, so has P.
     person = name_person(panel, [*known.public, *own])
-    yield Repeating(public, person=person, mark=known.mark, alike=known.alike)
+    flag = name_flag(known.mark, known.public)
+    yield Repeating(public, person=person, mark=known.mark, flag=flag, alike=known.alike)
     if known.own is None:
         return
     others = (*list_others(known.public, own, panel.names),)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, count
 
 from sqlglot import exp
 
@@ -30,9 +31,11 @@ PERSON = "person"
 _PRIVATE, _PUBLIC = "rows_of_t", "rows_of_p"
 #: The number of a row in its file or table; a name that no column of one should have.
 _PLACE = "place_among_rows"
+#: A new column of P that is true for people of whom any row is marked.
+_FLAG = "in_t"
 _ANY_ORDER = (
-    "in the order of the file or table, as no time is known, which decides what is published of"
-    " people whose rows differ"
+    "in the order of the file or table, as {} is known, which decides what is published of people"
+    " whose rows differ"
 )
 
 
@@ -60,15 +63,18 @@ class Repeating:
     """A table with several rows of people, and which of its columns are kept; all if None.
 
     `person`: the name of a new column, where several name people together; empty for none. `mark`:
-    true for rows of T, where some rows of people are, and some are not. `naming`: where T's people
-    are named, if not in T. `is_timed`: it has the column by which a person's last row is known.
-    `alike`: columns that are written alike, as values that differ in case and spaces are one.
+    true for rows of T, where some rows of people are, and some are not. `flag`: the name of a new
+    column that says so of a person, where the mark reads several columns; empty for none.
+    `naming`: where T's people are named, if not in T. `is_timed`: it has the column by which a
+    person's last row is known. `alike`: columns that are written alike, as values that differ in
+    case and spaces are one.
     """
 
     original: Original
     columns: tuple[str, ...] | None = None
     person: str = ""
     mark: exp.Expr | None = None
+    flag: str = ""
     naming: Naming | None = None
     is_timed: bool = True
     alike: tuple[str, ...] = ()
@@ -80,6 +86,19 @@ def name_person(panel: Panel, taken: Collection[str]) -> str:
     So it is, too, if tables have a column of the name, in whatever sense.
     """
     return PERSON if panel.within and not find_same(PERSON, taken) else ""
+
+
+def name_flag(mark: exp.Expr | None, taken: Collection[str]) -> str:
+    """Return the name of a new column for whether any row of a person is marked; empty for none.
+
+    Where one column says so, it is that of a marked row. Of several, values of different rows would
+    stand in one row, and others who know these columns would see by that who is marked.
+    """
+    read = set() if mark is None else {node.name for node in mark.find_all(exp.Column)}
+    if len(read) < 2:
+        return ""
+    names = chain([_FLAG], (f"{_FLAG}_{number}" for number in count(2)))
+    return next(name for name in names if not find_same(name, {*taken, *read}))
 
 
 def tell_one_row_each(
@@ -98,17 +117,24 @@ def tell_one_row_each(
         return
     if not have_own_copies(originals):
         return
-    which = f"the first row of each {_ANY_ORDER}"
+    flag = next((one.flag for one in tables if one.flag), "")
+    any_order = _ANY_ORDER.format("no time but of the mark" if flag else "no time")
+    which = f"the first row of each {any_order}"
     if panel.latest is not None and _last_first(panel.latest) is not None:
         which = f"the last row of each by {' '.join(panel.latest.name.split())}"
         if not all(one.is_timed for one in tables):
-            which += f", and of T the first row of each {_ANY_ORDER}"
-    if any(one.mark is not None for one in tables):
+            which += f", and of T the first row of each {any_order}"
+    if flag:
+        which += f", and writes a column {flag}: whether any row of somebody is marked"
+    elif any(one.mark is not None for one in tables):
         which += ", and marks it if any row of somebody is marked"
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
         which += f", with {join_names([*alike])} {LETTERS.said}"
     then = f"run init for {name_copies(filter(has_copy, originals))}"
-    if key is not None:
+    then += f" with --where {flag}" * bool(flag)
+    if key is not None and flag:
+        then += f", or name it in the job, with private: {{where: {flag}}}"
+    elif key is not None:
         then += ", or name it in the job" if len(statements) < 2 else ", or name them in the job"
         then += f" with key: {key}" * (len(statements) > 1)
     yield f"This keeps {which}, in DuckDB; then {then}:"
@@ -121,8 +147,8 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     The last by time, if P has one, or else the first as rows stand there, which decides among rows
     of one time, too, where some are marked; none of rows that name nobody. Who is marked in any row
     is marked in the kept one: another row would tell that. So would the first row by its values: a
-    column may be true for the marked rows alone. Columns of a CSV stay text, so that codes keep the
-    zeros before them.
+    column may be true for the marked rows alone. No other column than the one that marks has a
+    value of another row. Columns of a CSV stay text, so that codes keep the zeros before them.
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
     names = [_name(name, one, naming) for name in panel.names]
@@ -133,7 +159,9 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     if has_place := not orders or one.mark is not None:
         orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
     number = _look_over(exp.RowNumber(), names, orders)
-    kept: list[exp.Expr] = [_keep_all(one, names, (_PLACE,) if has_place else ())]
+    kept: list[exp.Expr] = [_keep_all(one, names, orders, (_PLACE,) if has_place else ())]
+    if one.flag:
+        kept.append(_flag(one, names))
     if one.columns is not None:
         kept = [_keep(name, one, own) for name in one.columns]
     if one.person:
@@ -168,16 +196,31 @@ def _keep(name: str, one: Repeating, table: str | None) -> exp.Expr:
     return exp.alias_(value, name, quoted=True) if name in one.alike else value
 
 
-def _keep_all(one: Repeating, names: Sequence[exp.Expr], apart: Sequence[str]) -> exp.Star:
-    """Return all columns but those `apart`; of the mark as in a marked row, if there is one."""
+def _keep_all(
+    one: Repeating,
+    names: Sequence[exp.Expr],
+    orders: Sequence[exp.Ordered],
+    apart: Sequence[str],
+) -> exp.Star:
+    """Return all columns but those `apart`; the one that marks as in a marked row, if there is one.
+
+    `orders`: of the rows of a person, by which the first is kept, of marked ones as of others.
+    """
     written = {name: _name(name, one) for name in one.alike}
-    if one.mark is not None:
-        first = [_order_down(one.mark)]
+    if one.mark is not None and not one.flag:
+        first = [_order_down(one.mark), *orders]
         for name in sorted({node.name for node in one.mark.find_all(exp.Column)}):
             written[name] = _look_over(exp.FirstValue(this=_name(name, one)), names, first)
     replaced = [exp.alias_(value, name, quoted=True) for name, value in written.items()]
     left_out = [exp.to_identifier(name, quoted=True) for name in apart]
     return exp.Star(**{"except_": left_out or None, "replace": replaced or None})
+
+
+def _flag(one: Repeating, names: Sequence[exp.Expr]) -> exp.Expr:
+    """Return whether any row of a person is marked; where that is not known, it is not."""
+    assert one.mark is not None  # noqa: S101 - a flag is of a mark
+    marked = _look_over(exp.LogicalOr(this=one.mark.copy()), names, [])
+    return exp.alias_(exp.func("COALESCE", marked, exp.false()), one.flag, quoted=True)
 
 
 def _look_over(

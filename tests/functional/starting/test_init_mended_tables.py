@@ -255,6 +255,38 @@ def test_the_rows_that_are_kept_do_not_depend_on_the_mark(folder, run, suffix, m
     assert kept[0] == kept[1] == sorted(firsts.items()) and len(kept[0]) == PEOPLE
 
 
+WHERE = {"csv": "trial = 'true' AND CAST(year AS INT) >= 2022", "parquet": "trial AND year >= 2022"}
+
+
+@SUFFIXES
+def test_columns_that_mark_together_keep_the_values_of_one_row(folder, run, suffix):
+    """A year of a marked row in place of the kept one's would tell who is in T."""
+    rows = _rows(pid=[f"p{person:04}" for person, _ in ROWS], trial=[True] * len(ROWS))
+    kept = []
+    for members in (5, 7):
+        rows["trial"] = [person % members == 0 and i % 2 > 0 for i, (person, _) in enumerate(ROWS)]
+        _write(p=rows)
+        told, text, _ = _init(folder, run, f"p.{suffix}", "--where", WHERE[suffix])
+        said = (
+            "and writes a column in_t: whether any row of somebody is marked, in DuckDB; then run"
+        )
+        assert f"{said} init for the new file with --where in_t:" in text
+        assert "other rows that are not marked" in told and len(_mend(folder)) == 1
+        marked = {
+            rows["pid"][i]
+            for i, (_, year) in enumerate(ROWS)
+            if rows["trial"][i] and 2020 + year >= 2022
+        }
+        query = "SELECT {} FROM 'p-people.parquet' ORDER BY pid"
+        found = duckdb.sql("SELECT pid FROM 'p-people.parquet' WHERE in_t").fetchall()
+        assert {pid for (pid,) in found} == marked
+        kept.append(duckdb.sql(query.format("* EXCLUDE (trial, in_t)")).fetchall())
+        _, text, job = _init(folder, run, "p-people.parquet", "--where", "in_t")
+        assert f"{len(marked)} of {PEOPLE} people are in T" in text and "COPY" not in text
+        assert "in_t" not in job["public_columns"]
+    assert kept[0] == kept[1]
+
+
 def test_rows_that_name_nobody_are_said_to_be_dropped(folder, run):
     """Where T has keys alone, there is no job to say it in."""
     _write(p=_rows(pid=[person or None for person, _ in ROWS]), t={"pid": [*range(1, 20)]})
