@@ -153,9 +153,13 @@ def find_inputs(job: Job) -> Inputs:
         with job.origin.locating(*keys):
             return find_place(word, job.folder)
 
-    everybody, key = job.everybody, "private" if job.is_estimated else "public"
+    def find_public() -> Place:
+        if needs_no_private:
+            return find(known[0], "population")
+        return find(job.everybody, "private" if job.is_estimated else "public")
+
     return Inputs(
-        public=find(known[0], "population") if needs_no_private else find(everybody, key),
+        public=find_public(),
         private=find(source, "private") if source is not None else None,
         mappings={
             name: find(word.table, "quasi_identifiers", name) for name, word in words if word.table
