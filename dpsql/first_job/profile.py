@@ -179,6 +179,7 @@ def _profile_marked(tables: OpenTables, where: str, all_rows: int) -> Profile:
         is_marked=True,
         marking=read,
         may_count=_name_doubtful(counts),
+        originals=(tables.name_original(PUBLIC), tables.name_original(PRIVATE)),
     )
 
 

@@ -36,6 +36,7 @@ from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, is_table
 from dpsql.first_job.texts.variants import tell_variants
 from dpsql.first_job.written.job_text import write_job
+from dpsql.first_job.written.people_lines import write_copies
 from dpsql.first_job.written.places import Places
 
 _log = logging.getLogger("dpsql")
@@ -53,7 +54,7 @@ class FirstJob:
     the files beside it that list labels. `key_faults`: what is wrong with the key in T, and
     `unmatched_rows` rows of T without an equal row in P where there is no key; `panel`: the column
     that names people with several rows of P; the job runs once that is mended. `pools`: whether its
-    algorithm is pooled.
+    algorithm is pooled. `has_copies`: whether it has statements that keep one row of each person.
     """
 
     path: Path
@@ -65,6 +66,7 @@ class FirstJob:
     unmatched_rows: int = 0
     panel: Panel | None = None
     pools: bool = False
+    has_copies: bool = False
 
 
 @refuses_wrong_types
@@ -133,7 +135,9 @@ def write_first_job(
     if found.found.private_rows:
         for line in tell_casts(asked, found.found):
             _log.warning(line)
-    return _tell(target, found, tuple(file for _, file, _ in listed))
+    told = _tell(target, found, tuple(file for _, file, _ in listed))
+    has_copies = told.panel is not None and any(write_copies(found, places, told.panel)[0])
+    return replace(told, has_copies=has_copies)
 
 
 def _read_asked(

@@ -13,6 +13,7 @@ from dpsql.cli.terminal.options import read_engine
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.faces import name_page
 from dpsql.use_cases.init import FirstJob, write_first_job
 
 
@@ -127,8 +128,9 @@ def _tell_mends(written: FirstJob, both: str) -> str:
     if written.panel is not None:
         name = one_line(written.panel.title)
         verb = "name" if written.panel.within else "names"
+        shown = "the job shows" if written.has_copies else f"{name_page('panels')} shows"
         return (
-            "Keep one row of each person, as the job shows, and run init again, for what that"
+            f"Keep one row of each person, as {shown}, and run init again, for what that"
             " writes: until then all commands end with code 3. Or remove person from the job if"
             f" {name} {verb} no people, review {both}"
         )

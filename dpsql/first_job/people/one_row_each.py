@@ -107,8 +107,11 @@ def tell_one_row_each(
     """Yield what statements of DuckDB do, and each of them, for files and tables of DuckDB.
 
     `tables`: P, and T if it has several rows of people, too. `key`: where there is a job already,
-    the one by which it matches such a T. Nothing where a statement cannot be printed on a line.
+    the one by which it matches such a T. Nothing where a statement cannot be printed on a line, or
+    the first table has none: T's alone would mend nothing.
     """
+    if not tables or not has_copy(tables[0].original):
+        return
     statements = [
         write_one_row_each(one.original, panel, one) for one in tables if has_copy(one.original)
     ]

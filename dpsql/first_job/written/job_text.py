@@ -22,7 +22,12 @@ from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.rules.formed import write_rule
 from dpsql.first_job.written.left_out import list_left_out
-from dpsql.first_job.written.people_lines import know_tables, write_faults, write_person
+from dpsql.first_job.written.people_lines import (
+    know_tables,
+    list_originals,
+    write_faults,
+    write_person,
+)
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
 from dpsql.sql.tables.unknown_keys import tell_unknown
@@ -118,7 +123,8 @@ def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
     panel = draft.people.of_private
     if panel is None:
         return
-    repeating = repeat_private(know_tables(draft, places), panel, places.private_original)
+    private = list_originals(draft, places)[1]
+    repeating = repeat_private(know_tables(draft, places), panel, private)
     copies = tell_one_row_each(panel, [repeating])
     yield from (f"#  {one}" for one in copies)
 
@@ -128,7 +134,7 @@ def _drop_unknown(draft: Draft, places: Places) -> Iterator[str]:
     key = draft.key
     if key is None or not key.has_unknown or draft.people.of_private is not None:
         return
-    for does, statement in tell_unknown([*places.originals], key.name):
+    for does, statement in tell_unknown([*list_originals(draft, places)], key.name):
         yield f"#  {does}:"
         yield f"#  {statement}"
 

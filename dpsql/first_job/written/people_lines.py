@@ -17,7 +17,8 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
-from dpsql.sql.tables.copies import name_copies
+from dpsql.sql.tables.copies import Original, name_copies
+from dpsql.sql.tables.folders import Folder
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
 
@@ -39,9 +40,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield from write_faults([tell_panel(found)])
         yield from _tell_lost(found.public_rows - panel.rows)
         yield from (f"#  {told}" for told in draft.people.tell_partly())
-        tables = [*list_repeating(known, panel, *places.originals)]
-        copies = [*tell_one_row_each(panel, tables)]
-        yield from _tell_unnamed(known, panel, is_given=len(copies) > len(tables) > 1)
+        copies, is_given = write_copies(draft, places, panel)
+        yield from _tell_unnamed(known, panel, is_given=is_given)
         yield from (f"#  {one}" for one in copies)
         named = as_yaml(spell_names(panel.names))
         if panel.within:
@@ -52,7 +52,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         return
     if found.panel is not None:
         # Only asked about.
-        repeating = list_repeating(known, found.panel, *places.originals)
+        repeating = list_repeating(known, found.panel, *list_originals(draft, places))
         does, *statements = [*tell_one_row_each(found.panel, [*repeating]), ""]
         if statements:
             title = " ".join(found.panel.title.split())
@@ -108,6 +108,20 @@ def _ask_of(person: Person, named: str) -> str:
         which = "each row of P has its own: people, or visits, orders or the like?"
         return f"{which} If people, {_UNCOMMENT}"
     return "" if person.is_named else f"each row of P has its own. If it names people, {_UNCOMMENT}"
+
+
+def write_copies(draft: Draft, places: Places, panel: Panel) -> tuple[list[str], bool]:
+    """Return what keeps one row of each person, as lines, and if T has a statement of its own."""
+    tables = [*list_repeating(know_tables(draft, places), panel, *list_originals(draft, places))]
+    copies = [*tell_one_row_each(panel, tables)]
+    return copies, len(copies) > len(tables) > 1
+
+
+def list_originals(draft: Draft, places: Places) -> tuple[Original, Original]:
+    """Return what P and T are, by their names in the job; or as folders, where they are."""
+    named = zip(places.originals, draft.found.originals, strict=True)
+    public, private = (found if isinstance(found, Folder) else name for name, found in named)
+    return public, private
 
 
 def know_tables(draft: Draft, places: Places) -> MendedTables:

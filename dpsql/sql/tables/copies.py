@@ -15,9 +15,11 @@ from dpsql.domain.plurals import join_names
 from dpsql.engines.sql_text import write
 from dpsql.files.absolute import make_absolute
 from dpsql.inputs.places import EngineTable, Files, Place
+from dpsql.sql.tables.folders import Folder, find_folder
 
-#: The path of a file, or of files of one folder by a pattern; or a table of a DuckDB database.
-Original = str | EngineTable
+#: The path of a file, or of files of one folder by a pattern; a folder whose files are one table;
+#: or a table of a DuckDB database.
+Original = str | EngineTable | Folder
 
 #: What a path of many files has. DuckDB and dpsql read brackets in ways of their own.
 _PATTERN, _BRACKET = {"*", "?"}, "["
@@ -32,7 +34,7 @@ def has_copy(original: Original) -> bool:
     >>> has_copy("p.csv"), has_copy("p_*.csv"), has_copy("*/p.csv"), has_copy("")
     (True, True, False, False)
     """
-    return isinstance(original, EngineTable) or bool(name_copy(original, PEOPLE))
+    return isinstance(original, EngineTable) or bool(_name_copy(original, PEOPLE))
 
 
 def have_own_copies(originals: Sequence[Original]) -> bool:
@@ -46,10 +48,10 @@ def have_own_copies(originals: Sequence[Original]) -> bool:
     False
     """
     named = {
-        one if isinstance(one, EngineTable) else name_copy(one, PEOPLE) or one for one in originals
+        one if isinstance(one, EngineTable) else _name_copy(one, PEOPLE) or one for one in originals
     }
     paths = {str(Path(one)) for one in originals if isinstance(one, str) and one}
-    copies = {name_copy(one, PEOPLE) for one in originals if isinstance(one, str)}
+    copies = {_name_copy(one, PEOPLE) for one in originals if not isinstance(one, EngineTable)}
     return len(named) == len(originals) and paths.isdisjoint(copies)
 
 
@@ -80,22 +82,32 @@ def _name_original(place: Place | None, dialect: str) -> Original:
     if not isinstance(place, Files):
         return ""
     path, here = Path(place.pattern or place.paths[0]), make_absolute(Path())
+    if (folder := find_folder(place, here)) is not None:
+        return folder
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def read_rows(original: Original) -> exp.Expr:
     """Return what a statement selects from, for the rows of files or of a table.
 
-    Columns of several files are those of one name.
+    Columns of several files are those of one name; those of partitions are texts.
     """
     if isinstance(original, EngineTable):
         return _name_table(original.parts)
-    is_csv = original.lower().endswith(".csv")
+    path = original.pattern if isinstance(original, Folder) else original
+    is_csv = path.lower().endswith(".csv")
     words = ["all_varchar", "header"] if is_csv else []
-    words += ["union_by_name"] if _PATTERN & {*original} else []
-    named = [exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.true()) for name in words]
+    words += ["union_by_name"] if _PATTERN & {*path} else []
+    options = dict.fromkeys(words, exp.true())
+    if isinstance(original, Folder) and original.is_partitioned:
+        # A partition is a text in dpsql, too: a number would lose the zeros before it.
+        options |= {"hive_partitioning": exp.true(), "hive_types_autocast": exp.false()}
+    named = [
+        exp.PropertyEQ(this=exp.to_identifier(name), expression=value)
+        for name, value in options.items()
+    ]
     read = "read_csv" if is_csv else "read_parquet"
-    return exp.Anonymous(this=read, expressions=[exp.Literal.string(original), *named])
+    return exp.Anonymous(this=read, expressions=[exp.Literal.string(path), *named])
 
 
 def find_original(path: str) -> str:
@@ -109,7 +121,8 @@ def find_original(path: str) -> str:
         return ""
     stem = copy.stem.removesuffix(f"-{PEOPLE}")
     beside = (copy.with_name(f"{stem}{suffix}") for suffix in _READ)
-    return next((str(one) for one in beside if one.is_file()), "")
+    folder = copy.with_name(stem)
+    return next((str(one) for one in beside if one.is_file()), str(folder) * folder.is_dir())
 
 
 def tell_original(public: Original, private: Original = "") -> str:
@@ -117,9 +130,9 @@ def tell_original(public: Original, private: Original = "") -> str:
 
     Empty if it has not, or if T is such a copy, too. `public`, `private`: what P and T are.
     """
-    if isinstance(public, EngineTable) or not (original := find_original(public)):
+    if not isinstance(public, str) or not (original := find_original(public)):
         return ""
-    if not isinstance(private, EngineTable) and private and find_original(private):
+    if isinstance(private, str) and private and find_original(private):
         return ""
     return (
         f"; P keeps one row of each person of {original}: if T names other rows of it, run init for"
@@ -139,8 +152,16 @@ def write_copy(rows: exp.Query, original: Original, suffix: str) -> str:
         *schema, name = original.parts
         copy = _name_table([*schema, f"{name}_{suffix}"])
         return f"{write(exp.Create(this=copy, kind='TABLE', expression=rows), 'duckdb')};"
-    target = exp.Literal.string(name_copy(original, suffix))
+    target = exp.Literal.string(_name_copy(original, suffix))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
+
+
+def _name_copy(original: str | Folder, suffix: str) -> str:
+    """Return the path of a copy of files; that of a folder lies beside it."""
+    if isinstance(original, str):
+        return name_copy(original, suffix)
+    folder = Path(original.path)
+    return str(folder.with_name(f"{folder.name}-{suffix}.parquet"))
 
 
 def name_copy(path: str, suffix: str) -> str:

@@ -311,7 +311,7 @@ def _hint(*operands: _Operand) -> str:
     name = write(exp.to_identifier(texts[0]), "duckdb")
     # AS INTEGER would round: 3.7 to 4.
     cast = f"write CAST({name} AS DOUBLE) in place of {name}, or AS DATE for days"
-    return f"; columns of a CSV are text: {cast}"
+    return f"; columns of a CSV, and of folders as year=2020, are text: {cast}"
 
 
 def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:
