@@ -11,7 +11,7 @@ from math import inf
 
 from dpsql.domain.alternative import NOT_FOUND, Alternative, Kept
 from dpsql.domain.found.explored import ExploredPoint, Person
-from dpsql.domain.found.searched import Cutting, Search
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.domain.limits import Limits, TooLong, give_up_after
@@ -19,14 +19,12 @@ from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize import hierarchy_cuts
 from dpsql.generalize.by_algorithm import generalize
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
-from dpsql.generalize.examples import show_people
 from dpsql.generalize.from_public import choose_in, find_enough
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.in_memory.boxes import BoxesInMemory
 from dpsql.generalize.in_memory.cuts import CutsInMemory
 from dpsql.generalize.pooled_search import list_numbers
-from dpsql.generalize.released_cells import describe_cells
-from dpsql.generalize.released_risk import find_link_risk
+from dpsql.generalize.released_point import describe_release
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.session.clock import Clock
@@ -148,23 +146,10 @@ def describe_point(
 
     The tables of the session are still those of the search.
     """
-    told, presence = found.description, found.presence
+    presence = found.presence
     assert isinstance(presence, Presence)  # noqa: S101 - of statistics nothing is explored
-    pooled = told.pooled
-    return ExploredPoint(
-        job.delta.max if job.delta else presence.maximum,
-        told.metrics["loss"],
-        told.losses or {},
-        presence,
-        told.levels or None,
-        None if pooled is None else pooled.least,
-        None if pooled is None else (pooled.climbed_public_rows, pooled.climbed_private_rows),
-        told.box_count,
-        is_whole(told.search),
-        show_people(loaded, found.shape, people),
-        describe_cells(found, loaded),
-        find_link_risk(loaded, found.shape),
-    )
+    delta_max = job.delta.max if job.delta else presence.maximum
+    return describe_release(found.description, found.shape, presence, delta_max, loaded, people)
 
 
 @contextmanager
@@ -180,13 +165,6 @@ def generalized_apart(job: Job, loaded: Loaded, options: Options) -> Iterator[Ge
         # Parts are cut here: cuts by the people of P do not depend on what is T.
         enough = find_enough(job, loaded.sizes.public_rows, loaded.sizes.private_rows)
         yield hierarchy_cuts.generalize(job, loaded, options, Clock(), least_class=enough)
-
-
-def is_whole(search: Search | Cutting | None) -> bool:
-    """Whether a search left nothing to search or to cut."""
-    if search is None:
-        return True
-    return search.maximal if isinstance(search, Cutting) else search.optimal
 
 
 def _choose_levels(job: Job, loaded: Loaded, options: Options) -> ChosenLevels | ChosenParts:

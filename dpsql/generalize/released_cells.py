@@ -12,8 +12,8 @@ from dpsql.domain.levels.cut_tree import list_levels
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.engines.base import Engine
 from dpsql.generalize.examples import name_range
-from dpsql.generalize.generalized import Generalized
-from dpsql.release.manifest import Boxes, HierarchyParts
+from dpsql.release.manifest import Boxes, HierarchyParts, Shape
+from dpsql.session.description import Description
 from dpsql.session.load import Loaded
 from dpsql.sql.axes import order_name
 from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS
@@ -26,14 +26,13 @@ _RANGES = 2
 Counts = NDArray[np.int64]
 
 
-def describe_cells(found: Generalized, loaded: Loaded) -> dict[str, ColumnCells]:
+def describe_cells(told: Description, shape: Shape, loaded: Loaded) -> dict[str, ColumnCells]:
     """Count the cells of rows of T; nothing where all rows have one level.
 
     Parts and boxes are those of the session, which has just found them.
     """
-    pooled, shape = found.description.pooled, found.shape
-    if pooled is not None:
-        return count_levels((levels, rows) for levels, _, rows in pooled.steps)
+    if told.pooled is not None:
+        return count_levels((levels, rows) for levels, _, rows in told.pooled.steps)
     if isinstance(shape, HierarchyParts):
         levels = list_levels(shape.cuts, loaded.heights)
         query = _select("part", "private_count").from_(exp.Table(this=identifier(FINAL_PARTS)))

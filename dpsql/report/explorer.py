@@ -19,7 +19,6 @@ from markupsafe import Markup
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.explored import (
-    THIS_RELEASE,
     ColumnCells,
     Exploration,
     ExploredAlgorithm,
@@ -86,8 +85,9 @@ def make_explorer(
 ) -> Explorer | None:
     """Return what the slider shows, of a T with so many rows; None if nothing is to explore.
 
-    It begins at the release of the page, or else at the point that the job's δmax allows, `asked`:
-    the greatest that is no larger; and with the job's algorithm, if the slider can move there.
+    It begins at the release of the page, whether or not the slider can move there. Without one, at
+    the point that the job's δmax allows, `asked`: the greatest that is no larger; and with the
+    job's algorithm, if the slider can move there.
     `is_informed`: whether δmax holds against more than presence.
     """
     exploration, samples = show_dates(insight.exploration, samples, list(heights))
@@ -110,7 +110,7 @@ def make_explorer(
             )
             for one, spots, told in zip(algorithms, chart.spots, figures, strict=True)
         ],
-        "kind": _find_kind(algorithms, exploration.kind),
+        "kind": _find_kind(algorithms, exploration),
         "columns": [
             {
                 "name": name,
@@ -199,13 +199,18 @@ def _tell_kind(
     }
 
 
-def _find_kind(algorithms: Sequence[ExploredAlgorithm], kind: str) -> int:
-    """The place of the algorithm that the page opens on: the job's, but none that stands still."""
+def _find_kind(algorithms: Sequence[ExploredAlgorithm], explored: Exploration) -> int:
+    """The place of the algorithm that the page opens on: the one with its release.
+
+    Without a release, it is the job's, but none that stands still.
+    """
+    release = explored.release
     order = sorted(
         range(len(algorithms)),
         key=lambda i: (
+            not (release and any(point.is_like(release) for point in algorithms[i].points)),
             len(algorithms[i].points) < 2,
-            algorithms[i].name not in (kind, THIS_RELEASE),
+            algorithms[i].name != explored.kind,
         ),
     )
     return order[0]

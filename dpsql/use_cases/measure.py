@@ -10,7 +10,7 @@ from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.generalize.earlier import find_releases
 from dpsql.generalize.full_domain import prepare
-from dpsql.generalize.pooled import judge_settled, settle_people
+from dpsql.generalize.pooled import judge_settled, name_steps, settle_people
 from dpsql.generalize.pooled_search import find_best_number, find_words, prepare_pooling
 from dpsql.generalize.priors import (
     judge_by_prior,
@@ -31,7 +31,8 @@ from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import reading_release
 from dpsql.use_cases.measured_file import measure_file
-from dpsql.use_cases.reports.details import show_node, show_others, show_published
+from dpsql.use_cases.reports.details import find_people, show_node, show_published
+from dpsql.use_cases.reports.measured import describe_measured, show_measured
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -105,8 +106,11 @@ def _measure_levels(
         shown = Shown()
         if settings.report:
             settings.enter("report")
+            given = job, loaded, described, loaded.name_levels(node), presence
+            # The page's frequency set may not count these levels.
+            point = describe_measured(*given, satisfied=satisfied)
             shown = show_node(job, loaded, node, settings)
-            shown = show_others(job, loaded, shown, settings)
+            shown = show_measured(job, loaded, shown, settings, point, satisfied=satisfied)
             clock.stop("report")
         return replace(
             described.as_outcome("measured", presence),
@@ -193,7 +197,12 @@ def _measure_pooled(
         if settings.report:
             settings.enter("report")
             shown = show_published(job, loaded, settings)
-            shown = show_others(job, loaded, shown, settings)
+            if shown.insight is not None:
+                people = find_people(loaded, shown.insight.exploration).people
+                shape = name_steps(loaded, settled.pooling, find_words(job))
+                given = job, loaded, settled.description, shape, settled.presence, people
+                point = describe_measured(*given, satisfied=settled.holds)
+                shown = show_measured(job, loaded, shown, settings, point, satisfied=settled.holds)
             clock.stop("report")
         return replace(
             settled.description.as_outcome("measured", settled.presence),

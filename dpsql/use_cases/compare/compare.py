@@ -24,8 +24,9 @@ from dpsql.domain.sections.delta import Delta
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.faces import name_option
-from dpsql.generalize.alternatives import generalized_apart, is_whole
+from dpsql.generalize.alternatives import generalized_apart
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.released_point import is_whole
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import measure_peak_memory

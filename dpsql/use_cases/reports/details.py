@@ -79,7 +79,7 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: 
         )
     is_sought = job.metric == "loss" and search is not None
     if shown.insight is not None:
-        explored = _find_people(loaded, shown.insight.exploration)
+        explored = find_people(loaded, shown.insight.exploration)
         shown = replace(shown, insight=replace(shown.insight, exploration=explored))
     people = shown.insight.exploration.people if shown.insight else ()
     point = describe_point(found, job, loaded, people)
@@ -110,15 +110,17 @@ def show_others(
     *,
     is_sought: bool = False,
     seconds: float | None = None,
+    kind: str | None = None,
 ) -> Shown:
     """Add to the insight what other algorithms would keep, at the job's δmax and at others.
 
     `found`: the release of the page, if there is one; if `is_sought`, the job's algorithm found it
     in search of the least loss. `seconds`: of work for it, if other than those of the options.
+    `kind`: of which algorithm the release is, if not of the job's; empty for none.
     """
     if shown.insight is None:
         return shown
-    known = _find_people(loaded, shown.insight.exploration)
+    known = find_people(loaded, shown.insight.exploration)
     levels = next((one for one in known.algorithms if one.name == "levels"), None)
     shared = SharedSearches(job, loaded, options, known.people, levels)
     if seconds is None:
@@ -128,12 +130,13 @@ def show_others(
     spent = seconds if others.explored else 0.0
     known = replace(known, algorithms=(*known.algorithms, *others.explored), seconds=spent)
     if found is not None:
-        known = known.with_release(found, Alternative(job.algorithm, job.choose).name)
+        own = Alternative(job.algorithm, job.choose).name if kind is None else kind
+        known = known.with_release(found, own)
     insight = replace(shown.insight, comparison=others.comparison, exploration=known)
     return replace(shown, insight=insight)
 
 
-def _find_people(loaded: Loaded, known: Exploration) -> Exploration:
+def find_people(loaded: Loaded, known: Exploration) -> Exploration:
     """Add people of P as examples, where no levels were explored."""
     return known if known.people else replace(known, people=list_example_people(loaded))
 

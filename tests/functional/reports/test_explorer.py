@@ -279,8 +279,8 @@ def test_the_release_by_another_metric_is_there(write):
     points = [point for one in exploration.algorithms for point in one.points]
     assert any(point.levels == best.levels and point.least is None for point in points)
     opened = data["kinds"][data["kind"]]
-    assert opened["name"] == "levels"
-    assert len(opened["points"]) > 1
+    assert opened["points"][opened["begin"]]["levels"] == [*best.levels.values()]
+    assert opened["name"] == "this release"
 
 
 def test_a_public_page_has_no_explorer(write, duckdb_bench):
@@ -336,3 +336,16 @@ def test_points_that_lose_more_at_a_greater_delta_are_dropped():
 )
 def test_the_axis_ends_soon_after_the_last_point(most, end):
     assert find_end(Fraction(most)) == Fraction(end)
+
+
+def test_the_page_of_chosen_levels_opens_at_them(duckdb_bench):
+    job, page = write_paper_job(duckdb_bench), duckdb_bench.folder / "page.html"
+    best = dpsql.frontier(job).points[1].levels
+    worse = {"zip": 3, "age": 2, "nationality": 1}
+    for levels, name in ((best, "levels"), (worse, "this release")):
+        measured = dpsql.write_report(job, page, levels, internal=True)
+        data = read_data(page)
+        kind = data["kinds"][data["kind"]]
+        point = kind["points"][kind["begin"]]
+        assert (kind["name"], point["levels"]) == (name, [*levels.values()])
+        assert float(point["loss"]) == pytest.approx(measured.metrics["loss"], abs=5e-4)

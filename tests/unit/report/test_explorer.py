@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from dpsql.domain.found.explored import (
+    THIS_RELEASE,
     Exploration,
     ExploredAlgorithm,
     ExploredPoint,
@@ -25,7 +26,7 @@ HOSTILE = "</script><script>alert(1)</script>&amp;"
 PRESENCE = Presence(Fraction(0), Fraction(1, 10), (5, *[0] * (len(BARS) - 1)))
 
 
-def make(points=2, asked=None, kind="", release=None):
+def make(points=2, asked=None, kind="", release=None, alone=None):
     """The explorer of a column with a hostile name and hostile labels."""
     found = tuple(
         ExploredPoint(
@@ -40,6 +41,8 @@ def make(points=2, asked=None, kind="", release=None):
         ExploredAlgorithm("levels", found),
         ExploredAlgorithm("boxes", (boxes,) if points else (), False, "not tried"),
     )
+    if alone:
+        algorithms += (ExploredAlgorithm(THIS_RELEASE, (alone,), is_proven=False),)
     people = (((HOSTILE, None, "x" * 200),),)
     insight = Insight(exploration=Exploration(algorithms, people, None, release, kind))
     samples = {HOSTILE: (Sample(3, (HOSTILE, None, "*")),)}
@@ -89,6 +92,15 @@ def test_it_begins_with_the_algorithm_of_the_job_but_with_none_that_stands_still
     assert data["kind"] == begin
     assert [bool(one["alone"]) for one in data["kinds"]] == [points == 1, True]
     assert data["kinds"][1]["alone"].startswith("There is one point")
+
+
+@pytest.mark.parametrize("points", [1, 2])
+def test_it_begins_at_the_release_although_the_slider_cannot_move_there(points):
+    own = ExploredPoint(Fraction(1, 2), 0.75, {HOSTILE: 0.75}, PRESENCE, {HOSTILE: 2})
+    data = json.loads(str(make(points, kind="levels", release=own, alone=own).data))
+    assert (data["kind"], data["kinds"][2]["name"]) == (2, "this release")
+    boxes = make(points).algorithms[1].points[0]
+    assert json.loads(str(make(points, kind="levels", release=boxes).data))["kind"] == 1
 
 
 def test_what_is_not_known_is_not_claimed():
