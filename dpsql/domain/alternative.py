@@ -174,10 +174,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What each alternative keeps, or for which reason nothing was compared."""
+    """What each alternative keeps, or for which reason nothing was compared.
+
+    `asked_seconds`: of work, that were asked for; 0 without.
+    """
 
     kept: tuple[Kept, ...] = ()
     left_out: str = ""
+    asked_seconds: float = 0.0
 
     @property
     def measured(self) -> tuple[Kept, ...]:

@@ -8,11 +8,10 @@ from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.found.explored import ExploredPoint, LinkRisk
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.domain.plurals import name_count
+from dpsql.report.more_time import name_more_time
 from dpsql.report.sentences import as_percent, write_apart, write_ends
 
 _ABOVE = "above the job's δmax"
-#: How to find more than was found.
-MORE_TIME = " dpsql report JOB -o PAGE.html --internal --explore 60 gives all searches a minute."
 
 
 @dataclass(frozen=True)
@@ -91,11 +90,17 @@ def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
 
 
 def tell_point(
-    point: ExploredPoint, figures: Figures, *, is_proven: bool, is_informed: bool = False
+    point: ExploredPoint,
+    figures: Figures,
+    *,
+    is_proven: bool,
+    is_informed: bool = False,
+    asked_seconds: float = 0.0,
 ) -> str:
     """Say what a release costs and promises.
 
     `is_informed`: whether the job says that outsiders know more than P; δmax holds against it.
+    `asked_seconds`: those that the page was given by option, which were too few if it ended early.
     """
     surest = _tell_presence(point.presence.minimum, point.presence.maximum, figures.presence)
     if is_informed:
@@ -117,8 +122,14 @@ def tell_point(
     if not point.is_whole and point.least is not None:
         told += " Not all starts were tried, so one that keeps more may exist."
     elif not point.is_whole:
-        told += f" Ended early.{MORE_TIME}"
+        told += f" Ended early. {tell_more_time(asked_seconds)}"
     return told
+
+
+def tell_more_time(asked_seconds: float) -> str:
+    """Say how to find more than was found."""
+    command, time = name_more_time(asked_seconds)
+    return f"{command} gives all searches {time}."
 
 
 def tell_risk(risk: LinkRisk | None, private_rows: int) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from dpsql.domain.found.explored import THIS_RELEASE, ExploredAlgorithm
 from dpsql.domain.plurals import join_names
-from dpsql.report.explored_sentences import MORE_TIME
+from dpsql.report.explored_sentences import tell_more_time
 from dpsql.report.sentences import as_percent
 
 _STANDS = "There is one point, so the slider cannot move:"
@@ -17,10 +17,12 @@ def tell_alone(
     private_rows: int,
     others: Sequence[ExploredAlgorithm] = (),
     kind: str = "",
+    asked_seconds: float = 0.0,
 ) -> str:
     """Say why the slider cannot move, and what leads further; empty if it can.
 
-    `others`: all that can be shown beside it; `kind`: the name of the job's algorithm.
+    `others`: all that can be shown beside it; `kind`: the name of the job's algorithm;
+    `asked_seconds`: of work, that the page was given by option.
     """
     if len(one.points) > 1:
         return ""
@@ -44,7 +46,8 @@ def tell_alone(
     found = ", and ".join(told) or "no other δmax was tried"
     # Of boxes and cuts that were ended early the sentence of the point says it.
     is_advised = not point.is_whole and point.least is None
-    more = "" if is_advised else MORE_TIME if one.untried or not point.is_whole else _OTHERS
+    more_time = f" {tell_more_time(asked_seconds)}"
+    more = "" if is_advised else more_time if one.untried or not point.is_whole else _OTHERS
     return f"{_STANDS} {found}.{more}"
 
 

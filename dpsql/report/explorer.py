@@ -100,13 +100,17 @@ def make_explorer(
     places = [names.index(name) for name in columns]
     values = _list_values(columns, names, samples, exploration.people)
     figures = tuple(write_figures(one.points, asked) for one in algorithms)
+    asked_seconds = exploration.asked_seconds
     data: dict[str, Any] = {
         "kinds": [
             _tell_kind(
                 *(one, spots, told, columns, places),
                 *(_find_begin(one, asked, exploration.release), values, private_rows),
-                tell_alone(one, private_rows, algorithms, exploration.kind),
+                tell_alone(
+                    one, private_rows, algorithms, exploration.kind, exploration.asked_seconds
+                ),
                 is_informed=is_informed,
+                asked_seconds=asked_seconds,
             )
             for one, spots, told in zip(algorithms, chart.spots, figures, strict=True)
         ],
@@ -163,6 +167,7 @@ def _tell_kind(
     alone: str,
     *,
     is_informed: bool,
+    asked_seconds: float,
 ) -> dict[str, Any]:
     return {
         "name": one.name,
@@ -177,7 +182,11 @@ def _tell_kind(
                 "loss": told.loss if point.is_whole else f"at most {told.loss}",
                 "mark": told.mark,
                 "sentence": tell_point(
-                    point, told, is_proven=one.is_proven, is_informed=is_informed
+                    point,
+                    told,
+                    is_proven=one.is_proven,
+                    is_informed=is_informed,
+                    asked_seconds=asked_seconds,
                 ),
                 "risk": tell_risk(point.risk, private_rows),
                 "levels": [point.levels[c] for c in columns]

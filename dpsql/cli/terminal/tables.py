@@ -32,6 +32,7 @@ from dpsql.outcome import Outcome
 from dpsql.report.charts.bars import name_bar, read_bars
 from dpsql.report.first_sentence import tell_presence
 from dpsql.report.infeasible import list_foreseen, tell_validity
+from dpsql.report.more_time import name_more_time
 from dpsql.report.sentences import (
     as_bounds,
     as_number,
@@ -302,9 +303,8 @@ def _compare(found: Comparison) -> list[RenderableType]:
     if found.untried:
         told.append(f"Not tried, for lack of time: {found.untried}.")
     if found.needs_time:
-        told.append(
-            "dpsql report JOB -o PAGE.html --internal --explore 60 gives all of them a minute."
-        )
+        command, time = name_more_time(found.asked_seconds)
+        told.append(f"{command} gives all of them {time}.")
     return [table, *([Text(" ".join(told))] if told else [])]
 
 

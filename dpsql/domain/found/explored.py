@@ -203,7 +203,8 @@ class Exploration:
     """What can be explored. `people`: examples of P, each column's labels on all levels.
 
     `release`: that of the page, one of the points; `kind`: the name of the job's algorithm.
-    `seconds`: of work that the page had for what is not the frontier of levels.
+    `seconds`: of work that the page had for what is not the frontier of levels; `asked_seconds`:
+    those that were asked for, 0 without.
     """
 
     algorithms: tuple[ExploredAlgorithm, ...] = ()
@@ -212,6 +213,7 @@ class Exploration:
     release: ExploredPoint | None = None
     kind: str = ""
     seconds: float = 0.0
+    asked_seconds: float = 0.0
 
     def with_release(self, own: ExploredPoint, kind: str) -> "Exploration":
         """Add the release of the page, if no point is it; the job's algorithm is named `kind`.

@@ -128,11 +128,14 @@ def show_others(
     sought = found if is_sought else None
     others = explore_in_order(shared, seconds, sought)
     spent = seconds if others.explored else 0.0
-    known = replace(known, algorithms=(*known.algorithms, *others.explored), seconds=spent)
+    asked = options.explore or 0.0
+    explored = (*known.algorithms, *others.explored)
+    known = replace(known, algorithms=explored, seconds=spent, asked_seconds=asked)
     if found is not None:
         own = Alternative(job.algorithm, job.choose).name if kind is None else kind
         known = known.with_release(found, own)
-    insight = replace(shown.insight, comparison=others.comparison, exploration=known)
+    comparison = replace(others.comparison, asked_seconds=asked)
+    insight = replace(shown.insight, comparison=comparison, exploration=known)
     return replace(shown, insight=insight)
 
 

@@ -58,6 +58,11 @@ def test_a_search_that_was_ended_early_leads_to_more_time():
     assert "dpsql" not in tell(explored([at(75, is_whole=False)], [75, 80]))
 
 
+def test_who_gave_a_minute_already_is_told_to_give_more():
+    text = tell_alone(explored([at(75)], [75], [80]), 402, asked_seconds=60.0)
+    assert text.endswith("--internal --explore 120 gives all searches 2 minutes.")
+
+
 def test_a_release_that_stands_alone_is_compared_with_points_of_no_greater_bound():
     """What the job would release at another δmax is not known: it may choose from P alone."""
     own = explored([at(95)], name=THIS_RELEASE)
