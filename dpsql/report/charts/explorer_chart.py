@@ -3,14 +3,14 @@
 One axis for all algorithms, so that their curves can be compared. Rounded as in `frame`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle
 
 from dpsql.domain.found.explored import ExploredPoint
 from dpsql.report.charts.frame import Frame, Tick, keep_apart
-from dpsql.report.charts.frontier_chart import Axis, find_axis
+from dpsql.report.charts.frontier_chart import find_axis
 from dpsql.report.sentences import as_percent
 
 #: Small enough for a phone, so that it is the same for all.
@@ -21,7 +21,7 @@ FRAME = Frame("small", 360, 200, 54, 338, 12, 160)
 class ExplorerChart:
     """All that the template draws at first; the script draws the curve of the chosen algorithm.
 
-    `asked`: where the job's δmax lies; None if it is none, or beyond the axis.
+    `asked`: where the job's δmax lies; None if it is none, or 0 on a logarithmic axis.
     """
 
     presence_ticks: tuple[Tick, ...]
@@ -38,8 +38,10 @@ def draw_explorer(
     """Place the points of each algorithm, of which there must be one, and the job's δmax."""
     listed = [list(points) for points in algorithms]
     shares = [point.delta_max for points in listed for point in points]
+    # The job's δmax is on it, too, where it is above 0, which no logarithmic axis has.
+    shares += [asked] if asked else []
     axis = find_axis(shares, FRAME)
-    # A linear axis ends soon after the last point, so that the points can be told apart.
+    # A linear axis ends soon after the last of these, so that the points can be told apart.
     end = find_end(max(shares)) if not axis.decades else Fraction(1)
     ticks = axis.list_shares() if axis.decades else [end * i / 5 for i in range(6)]
 
@@ -56,17 +58,8 @@ def draw_explorer(
             )
             for points in listed
         ),
-        _find_place(asked, place, axis, end),
+        None if asked is None or (axis.decades and not asked) else place(asked),
     )
-
-
-def _find_place(
-    asked: Fraction | None, place: Callable[[Fraction], float], axis: Axis, end: Fraction
-) -> float | None:
-    """Where the job's δmax lies, if the axis has it."""
-    if asked is None or not Fraction(1, 10**axis.decades) * bool(axis.decades) <= asked <= end:
-        return None
-    return place(asked)
 
 
 def find_end(most: Fraction) -> Fraction:

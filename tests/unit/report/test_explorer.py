@@ -94,6 +94,14 @@ def test_it_begins_with_the_algorithm_of_the_job_but_with_none_that_stands_still
     assert data["kinds"][1]["alone"].startswith("There is one point")
 
 
+@pytest.mark.parametrize("asked", ["1/1000", "3/10", "3/5", "1"])
+def test_the_axis_has_the_bound_of_the_job_and_all_points(asked):
+    chart = make(2, Fraction(asked)).chart
+    frame, places = chart.frame, [x for spots in chart.spots for x, _ in spots]
+    assert chart.asked is not None
+    assert all(frame.left <= x <= frame.right for x in [chart.asked, *places])
+
+
 @pytest.mark.parametrize("points", [1, 2])
 def test_it_begins_at_the_release_although_the_slider_cannot_move_there(points):
     own = ExploredPoint(Fraction(1, 2), 0.75, {HOSTILE: 0.75}, PRESENCE, {HOSTILE: 2})
