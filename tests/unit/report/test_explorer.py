@@ -175,7 +175,7 @@ def test_neighbouring_points_are_told_apart():
         (Fraction(1, 5), ["", "the job's δmax", "above the job's δmax"], "x"),
         (Fraction(1, 4), ["", "the last that the job's δmax allows", "above the job's δmax"], "x"),
         (Fraction(1, 20), ["above the job's δmax"] * 3, "x"),
-        (Fraction(3, 4), ["", "", "the last that the job's δmax allows"], None),
+        (Fraction(3, 4), ["", "", "the last that the job's δmax allows"], "x"),
     ],
 )
 def test_the_bound_of_the_job_is_marked(asked, marks, place):
