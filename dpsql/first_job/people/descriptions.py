@@ -11,7 +11,8 @@ from dpsql.domain.column_words import find_kind, is_known_less
 from dpsql.domain.numbered_words import names_other_person
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.namesakes import count_namesakes, numbers_people
+from dpsql.first_job.people.namesakes import Namesakes, count_namesakes, numbers_people
+from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.panels import Panel, look_at_rows
 
 #: What describes somebody for good, or for long; of each kind, so many columns.
@@ -20,18 +21,22 @@ _KINDS = {"birth": 3, "name": 2, "sex": 1, "postcode": 1, "race": 1, "nationalit
 _MOST_PLACES = 2
 #: One row of so many may lack such a value: it is no row of anybody then.
 _FEW_NULLS = 20
+#: Without a column so many times as many rows repeat beyond chance: it differs in rows of people.
+_CLEARLY_MORE = 1.25
+#: So many times what chance lets expect, where a description was made one column already.
+_TIMES_CHANCE_AGAIN = 4
 
 
 def find_panel_of_descriptions(engine: Engine, columns: Sequence[ColumnProfile]) -> Panel | None:
     """Return the columns that describe people, some of whom may have several rows of P each.
 
     None without a birth, where nothing else differs in rows of one description, or where a column
-    numbers people. It is never certain.
+    numbers people, unless it was made of such a description. It is never certain.
     """
     chosen = [one for kind, most in _KINDS.items() for one in _list_of(kind, columns, most)]
     if not any(find_kind(one.name) == "birth" for one in chosen):
         return None
-    if any(map(numbers_people, columns)):
+    if any(numbers_people(one) for one in columns if not _is_made(one)):
         return None
     places = _list_of("place", columns, _MOST_PLACES)
     sets = (chosen, *([*chosen, one] for one in places))
@@ -43,17 +48,50 @@ def _judge(
     engine: Engine, columns: Sequence[ColumnProfile], chosen: Sequence[ColumnProfile]
 ) -> Panel | None:
     """Return the panel of people whom these columns describe; None if they hardly repeat."""
-    if not any(one.distinct > 1 for one in columns if one not in chosen):
+    if not any(one.distinct > 1 for one in columns if one not in chosen and not _is_made(one)):
         return None
     equal = count_namesakes(engine, chosen)
     if not equal.repeated:
         return None
     rows = look_at_rows(engine, columns, chosen)
-    if (equal.are_by_chance or equal.are_few) and not rows.is_design:
+    # Who made such a column has people with several rows: less is to be asked about then.
+    by_chance = equal.are_by_chance
+    if any(map(_is_made, columns)):
+        by_chance = equal.may_be_chance(_TIMES_CHANCE_AGAIN)
+    if (by_chance or equal.are_few) and not rows.is_design:
         return None
+    fewer, of_fewer = _drop_changing(engine, chosen, equal)
+    if fewer != chosen:
+        chosen, equal, rows = fewer, of_fewer, look_at_rows(engine, columns, fewer)
     *within, name = (one.name for one in chosen)
     named = name, equal.rows, equal.people
     return Panel(*named, is_certain=False, time=rows.time, within=tuple(within))
+
+
+def _drop_changing(
+    engine: Engine, chosen: Sequence[ColumnProfile], equal: Namesakes
+) -> tuple[Sequence[ColumnProfile], Namesakes]:
+    """Return the columns without those that differ in rows of people, as a ward of visits does.
+
+    A birth stays. `equal`: what repeats in all of them.
+    """
+    while True:
+        fewer = ([one for one in chosen if one is not left_out] for left_out in chosen)
+        possible = [
+            one
+            for one in fewer
+            if len(one) > 1 and any(find_kind(each.name) == "birth" for each in one)
+        ]
+        counted = [(one, count_namesakes(engine, one)) for one in possible]
+        best, found = max(counted, key=lambda one: one[1].beyond_chance, default=(chosen, equal))
+        if found.beyond_chance <= _CLEARLY_MORE * max(equal.beyond_chance, 0):
+            return chosen, equal
+        chosen, equal = best, found
+
+
+def _is_made(one: ColumnProfile) -> bool:
+    """Whether a column may be the one that a statement makes of all that describes a person."""
+    return one.name == PERSON and one.type.family == "text" and not one.reads_as_number
 
 
 def _list_of(kind: str, columns: Sequence[ColumnProfile], most: int) -> Iterator[ColumnProfile]:

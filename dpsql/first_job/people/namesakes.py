@@ -43,10 +43,18 @@ class Namesakes:
         return self.rows - self.people
 
     @property
+    def beyond_chance(self) -> float:
+        """Rows that have the values of another, but for the pairs that chance lets expect."""
+        return self.repeated - self.expected
+
+    @property
     def are_by_chance(self) -> bool:
         """Whether chance alone may make so many rows equal, or people are too few to tell."""
-        few = _TIMES_CHANCE * self.expected + _FEW
-        return self.people < _LEAST_PEOPLE or self.repeated <= few
+        return self.may_be_chance(_TIMES_CHANCE)
+
+    def may_be_chance(self, times: int) -> bool:
+        """Whether rows that are equal are not more than so many times what chance lets expect."""
+        return self.people < _LEAST_PEOPLE or self.repeated <= times * self.expected + _FEW
 
     @property
     def are_few(self) -> bool:

@@ -93,3 +93,43 @@ def test_who_is_described_alike_by_chance_is_not_asked_about(folder, run, people
     ended = run("init", "p.parquet", "--where", "in_trial")
     assert ended.exit_code == 0 and ASKS not in ended.stderr
     assert "birth_date, sex" not in ended.stderr
+
+
+def _draw_years(people: int) -> list[dict[str, object]]:
+    """Return people with five years each, in a ward that changes, described by their birth year."""
+    drawn = random.Random(1)
+    some = [
+        (drawn.randint(1940, 1999), drawn.choice("fm"), drawn.randint(1000, 1249))
+        for _ in range(people)
+    ]
+    return [
+        {
+            **{"birth_year": birth, "sex": sex, "zip": f"0{place}"},
+            **{"ward": drawn.randint(1, 8), "year": 2015 + time, "in_trial": birth % 9 == 0},
+        }
+        for birth, sex, place in some
+        for time in range(5)
+    ]
+
+
+def test_what_changes_between_the_rows_of_people_does_not_describe_them(folder, run):
+    """With the ward, fewer rows repeat: those of a person in one ward twice."""
+    rows = _draw_years(1500)
+    described = {(one["birth_year"], one["sex"], one["zip"]) for one in rows}
+    _write("p", rows)
+    asked = f"{len(rows) - len(described):,} rows of P repeat the birth_year, sex and zip of"
+    assert asked in run("init", "p.parquet", "--where", "in_trial").stderr
+    assert asked in run("check", "job.yaml", "--quiet").stderr
+
+
+def test_what_was_made_of_too_many_columns_is_asked_about_once_more(folder, run):
+    """Until rows differ in what describes people."""
+    made = "concat_ws('|', birth_year, sex, zip{}) AS person"
+    one_each = "FROM 'p.parquet' QUALIFY row_number() OVER (PARTITION BY person ORDER BY year) = 1"
+    _write("p", _draw_years(1500))
+    asks = []
+    for name, ward in (("many", ", ward"), ("few", "")):
+        duckdb.sql(f"COPY (SELECT *, {made.format(ward)} {one_each}) TO '{name}.parquet'")
+        ended = run("init", f"{name}.parquet", "--where", "in_trial", "--overwrite")
+        asks.append("rows of P repeat the birth_year, sex and zip of another" in ended.stderr)
+    assert asks == [True, False]
