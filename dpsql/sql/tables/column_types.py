@@ -1,5 +1,7 @@
 """Which types a column may have: the same in P and T, and one that can be generalized or kept."""
 
+from collections.abc import Mapping
+
 from sqlglot import exp
 
 from dpsql.domain.job import Job
@@ -11,6 +13,10 @@ from dpsql.inputs.places import MemoryTable, Place
 SAME_TYPE = " (a CSV column is VARCHAR: save both as CSV, or both as Parquet)"
 #: Of the types whose values have one plain spelling as text.
 TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
+#: DuckDB's name for the type of a column that it has no value of.
+UNKNOWN = '"NULL"'
+#: Of the types whose values are days, or have one.
+_DAYS = ("date", "timestamp")
 
 
 def refuse_differing_types(
@@ -21,19 +27,41 @@ def refuse_differing_types(
         types = zip((public, private), places, strict=True)
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         in_memory = any(isinstance(place, MemoryTable) for place in places)
-        same = _tell_astype(name) if in_memory else SAME_TYPE
+        families = {public.family, private.family}
+        same = _tell_astype(name, families) if in_memory else SAME_TYPE
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
             f" type{same}{hints[0] if hints else ''}"
         )
 
 
-def _tell_astype(name: str) -> str:
-    """Say how a column of a frame gets another type."""
+def _tell_astype(name: str, families: set[str]) -> str:
+    """Say how a column of a frame gets another type, where its types are of these families."""
+    if families <= {*_DAYS}:
+        return f" (of a frame of pandas: frame[{name!r}].dt.date makes dates of times)"
+    if not families.isdisjoint(_DAYS):
+        # Without a format, pandas reads years as nanoseconds, and 1.2.2020 as a day of January.
+        return (
+            f" (of a frame of pandas: pd.to_datetime(frame[{name!r}], format='%Y-%m-%d').dt.date"
+            " makes dates; the format is that of your texts)"
+        )
     return (
         f" (of a frame of pandas: frame.astype({{{name!r}: 'Int64'}}) makes whole numbers,"
         " 'string' texts, which all columns of a CSV are)"
     )
+
+
+def take_unknown_types(
+    private: Mapping[str, ColumnType], public: Mapping[str, ColumnType]
+) -> dict[str, ColumnType]:
+    """Return the columns of a T without rows: those of unknown type have that of P.
+
+    DuckDB finds the type of such a column of a pandas frame by its values, of which it has none.
+    """
+    return {
+        name: public.get(name, type_) if type_.name == UNKNOWN else type_
+        for name, type_ in private.items()
+    }
 
 
 def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None:

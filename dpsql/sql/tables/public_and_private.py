@@ -22,9 +22,11 @@ from dpsql.errors import ConfigError, InputError
 from dpsql.inputs.places import Place
 from dpsql.sql.tables.column_types import (
     TEXT_FAMILIES,
+    UNKNOWN,
     check_kept,
     check_type,
     refuse_differing_types,
+    take_unknown_types,
 )
 from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.keys import check_key
@@ -140,6 +142,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     if private is not None:
         engine.register(PRIVATE, private)
         of_private = engine.columns(PRIVATE)
+        is_unknown = any(type_.name == UNKNOWN for type_ in of_private.values())
+        if is_unknown and not count_rows(engine, PRIVATE, exp.true()):
+            of_private = take_unknown_types(of_private, of_public)
     names = tuple(job.quasi_identifiers)
     for name in names:
         with job.origin.locating("quasi_identifiers", name):

@@ -1,6 +1,10 @@
 """What is said of a wrong word: one line that names it, and what was probably meant."""
 
+import logging
+from datetime import date
+
 import duckdb
+import pandas as pd
 import pyarrow as pa
 import pytest
 
@@ -174,6 +178,40 @@ def test_types_of_frames_are_mended_in_the_frame():
     with pytest.raises(dpsql.TypeMismatch, match=r"frame.astype\({'age': 'Int64'}\)") as refused:
         dpsql.check(dpsql.Job(public=public, private=private, **words))
     assert "save both" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "mend"),
+    [
+        ("datetime64[s]", "frame['born'].dt.date makes", lambda born: born.dt.date),
+        (
+            "str",
+            "pd.to_datetime(frame['born'], format='%Y-%m-%d').dt.date makes",
+            lambda born: pd.to_datetime(born, format="%Y-%m-%d").dt.date,
+        ),
+    ],
+)
+def test_the_advice_for_dates_of_frames_makes_dates(kind, said, mend):
+    days = pd.Series([date(1980, 3, 1), date(1981, 4, 2)])
+    words = {"quasi_identifiers": {"born": {"dates": ["year"]}}, "delta": {"max": 1}}
+    private = pd.DataFrame({"born": days[:1]})
+    frame = pd.DataFrame({"born": days.astype(kind)})
+    with pytest.raises(dpsql.TypeMismatch) as refused:
+        dpsql.check(dpsql.Job(public=frame, private=private, **words))
+    assert said in str(refused.value)
+    mended = frame.assign(born=mend(frame["born"]))
+    assert dpsql.check(dpsql.Job(public=mended, private=private, **words)).private_rows == 1
+
+
+def test_a_frame_that_a_filter_left_empty_is_a_t_without_rows(caplog):
+    people = pd.DataFrame({"born": [date(1980, 3, 1)], "lab": [date(2020, 1, 1)], "sex": ["f"]})
+    words = {"quasi_identifiers": {"born": {"dates": ["year"]}}, "delta": {"max": 1}}
+    empty = people[people["sex"] == "m"]
+    job = dpsql.Job(public=people.drop(columns="lab"), private=empty, keep=["lab"], **words)
+    with caplog.at_level(logging.WARNING):
+        dpsql.check(job)
+    told = "T has no rows: nobody is protected; does the job name the right table?"
+    assert told in caplog.messages
 
 
 def test_levels_may_have_blanks(example, run):
