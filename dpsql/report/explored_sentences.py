@@ -105,8 +105,9 @@ def tell_point(
     surest = _tell_presence(point.presence.minimum, point.presence.maximum, figures.presence)
     if is_informed:
         surest = (
-            "Whoever knows what the job says outsiders know places nobody in T with a probability"
-            f" above {figures.delta}. Without that knowledge, {surest[0].lower()}{surest[1:]}"
+            "Even with the knowledge that the job grants to outsiders, nobody is placed in T with a"
+            f" probability above {figures.delta}. Without that knowledge, {surest[0].lower()}"
+            f"{surest[1:]}"
         )
     among = "" if point.least is None else f" {AMONG_TRIED},"
     least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"

@@ -78,10 +78,16 @@ def tell_notes(one: ExploredAlgorithm) -> list[str]:
     """Say at which δmax an algorithm was tried, and what was not tried or found."""
     told = [f"{one.name}: {one.note}"] if one.note else []
     if one.tried:
-        told.append(f"{one.name}: tried at δmax {_list(one.tried)}")
+        told.append(f"{one.name}: tried at δmax {_list(one.tried)}{_tell_nothing(one)}")
     if one.untried:
         told.append(f"{one.name}: no time was left for δmax {_list(one.untried)}")
     return told
+
+
+def _tell_nothing(one: ExploredAlgorithm) -> str:
+    """Say where no release was found: any would be a point, below the least of them."""
+    nothing = [share for share in one.tried if one.points and share < one.points[0].delta_max]
+    return f"; at {_list(nothing)} no release was found that keeps anything" if nothing else ""
 
 
 def _list(shares: Sequence[Fraction]) -> str:

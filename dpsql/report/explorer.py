@@ -72,6 +72,11 @@ class Explorer:
     exploration: Exploration
     seconds: str
 
+    @property
+    def has_frontier(self) -> bool:
+        """Whether the frontier of levels is among what is shown; its time is apart."""
+        return any(one.name == "levels" and one.is_proven for one in self.algorithms)
+
 
 def make_explorer(
     insight: Insight,

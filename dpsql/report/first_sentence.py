@@ -41,7 +41,7 @@ def sum_up(found: Mapping[str, Any]) -> str:
     if informed is None:
         return _tell(reader, Informed(low, high, "", ""))
     reader = f"{reader} and {informed.knows}"
-    plain = tell_without(informed, found["presence"])
+    plain = tell_without(informed, found["presence"], "presence")
     if informed.unknown:
         return f"How surely {_uncapitalize(reader)} can place people is not known:" + (
             f" {informed.unknown}. {plain}"
@@ -49,11 +49,14 @@ def sum_up(found: Mapping[str, Any]) -> str:
     return f"{_tell(reader, informed)} {plain}"
 
 
-def tell_without(informed: Informed, presence: Mapping[str, str]) -> str:
-    """Return a sentence on whoever does not know what that outsider knows."""
+def tell_without(informed: Informed, presence: Mapping[str, str], it: str = "it") -> str:
+    """Return a sentence on whoever does not know what that outsider knows.
+
+    `it`: what presence is called, where the sentence before did not name it.
+    """
     ends = Fraction(presence["min"]), Fraction(presence["max"])
     same = not informed.unknown and ends == (informed.low, informed.high)
-    return f"{informed.without}, it is {'the same' if same else as_range(*ends)}."
+    return f"{informed.without}, {it} is {'the same' if same else as_range(*ends)}."
 
 
 def tell_presence(found: Mapping[str, Any], columns: str, verbs: tuple[str, str]) -> str:

@@ -124,10 +124,11 @@
     if (box.hidden) return;
     at("explored-examples").replaceChildren();
     at("outside").hidden = !shown || point.shown.every(Boolean);
-    pickExamples(point).forEach((number, place) => {
+    pickExamples(point).forEach((number) => {
       const person = data.examples[number];
       const row = add(at("explored-examples"), "tr");
-      addHead(row, String(place + 1));
+      // Somebody keeps this number at all points, so that they can be followed.
+      addHead(row, String(number + 1));
       const cells = shown ? point.shown[number] : person.map((labels, place) => labels[point.levels[place]]);
       if (cells) cells.forEach((cell, column) => addChange(row, person[column][0], cell));
       else addOutside(row, person);

@@ -58,7 +58,7 @@ def test_what_is_explored_is_what_compare_finds(tables, words, names):
     assert [*explored][: len(names)] == names
     html = page.read_text(encoding="utf-8")
     assert "dpsql compare JOB --delta … judges any δmax" in html
-    assert "Whoever knows what the job says outsiders know" in html
+    assert "Even with the knowledge that the job grants to outsiders" in html
     assert ("Not compared: levels alone are judged" in html) == ("known_absent" not in words)
     algorithms = {"levels": "levels", "pooled by columns": "pooled"}
     for name in algorithms.keys() & set(names):

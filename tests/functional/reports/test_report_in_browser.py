@@ -391,6 +391,14 @@ def test_people_are_shown_in_their_boxes(browser, pages):
         for one, own in zip(point["shown"], known, strict=True)
     ]
     assert len(labels) == data["shown"] == 5
+    # Everybody has a number, which is the same at each point.
+    heads = "[...document.querySelectorAll('#explored-examples th')].map(e => e.textContent)"
+    numbers = [int(one) for one in browser.evaluate(heads)]
+    assert all(
+        cells in ([own], known[number - 1])
+        for number, cells in zip(numbers, values, strict=True)
+        for own in [", ".join(known[number - 1])]
+    )
     assert not Counter(map(str, zip(values, labels, strict=True))) - Counter(map(str, people))
     # Whoever is in no box is shown, but not in place of all others.
     outside = sum(one is None for one in point["shown"])

@@ -58,6 +58,12 @@ def test_a_search_that_was_ended_early_leads_to_more_time():
     assert "dpsql" not in tell(explored([at(75, is_whole=False)], [75, 80]))
 
 
+def test_a_note_says_where_no_release_was_found():
+    (note,) = tell_notes(explored([at(30), at(40, 0.2)], [20, 25, 30, 35, 40]))
+    told = "; at 20 % and 25 % no release was found that keeps anything"
+    assert note.replace("\u00a0", " ").endswith(f"35 % and 40 %{told}")
+
+
 def test_who_gave_a_minute_already_is_told_to_give_more():
     text = tell_alone(explored([at(75)], [75], [80]), 402, asked_seconds=60.0)
     assert text.endswith("--internal --explore 120 gives all searches 2 minutes.")
@@ -79,6 +85,6 @@ def test_notes_name_what_was_tried_and_what_was_not():
     notes = tell_notes(explored([at(75)], [70, 75], [80, 90], note="a reason"))
     assert [one.replace("\u00a0", " ") for one in notes] == [
         "cuts: a reason",
-        "cuts: tried at δmax 70 % and 75 %",
+        "cuts: tried at δmax 70 % and 75 %; at 70 % no release was found that keeps anything",
         "cuts: no time was left for δmax 80 % and 90 %",
     ]

@@ -27,55 +27,57 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
         (
             found("1/40", "1/12", posterior={"min": 0.0073, "max": 0.1359, "rate": "1/10"}),
             f"{LINKS} knows the rates of the prior can place nobody in the private table with a"
-            " probability above ≈ 13.6 % or below 0.73 %. Without the rates, it is between 2.5 %"
-            " and ≈ 8.3 %.",
+            " probability above ≈ 13.6 % or below 0.73 %. Without the rates,"
+            " presence is between 2.5 % and ≈ 8.3 %.",
         ),
         (
             found("1/40", "1/12", posterior={"min": 1e-12, "max": 0.25, "rate": "1/10"}),
             f"{LINKS} knows the rates of the prior can place nobody in the private table with a"
             " probability above 25 %, but may know of some people that they are not in it."
-            " Without the rates, it is between 2.5 % and ≈ 8.3 %.",
+            " Without the rates, presence is between 2.5 % and ≈ 8.3 %.",
         ),
         (
             found("1/4", "1/2", **together("exact", "1/4", "7/12")),
             f"{LINKS} has 1 earlier release of the private table can place nobody in it with a"
-            " probability above 7/12 (≈ 58.3 %) or below 1/4 (25 %). Without that release, it is"
-            " between 25 % and 50 %.",
+            " probability above 7/12 (≈ 58.3 %) or below 1/4 (25 %). Without that release,"
+            " presence is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("exact", "2/5", "2/5")),
             f"{LINKS} has 1 earlier release of the private table can place everybody in it with"
-            " one probability, 2/5 (40 %). Without that release, it is between 25 % and 50 %.",
+            " one probability, 2/5 (40 %). Without that release,"
+            " presence is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("nested", "1/4", "1/2", releases=2)),
             f"{LINKS} has 2 earlier releases of the private table can place nobody in it with a"
-            " probability above 1/2 (50 %) or below 1/4 (25 %). Without them, it is the same.",
+            " probability above 1/2 (50 %) or below 1/4 (25 %). Without them,"
+            " presence is the same.",
         ),
         (
             found("1/4", "1/2", **together("bounds", "0", "1")),
             f"{LINKS} has 1 earlier release of the private table may know for certain of some"
             " person that they are in the private table, and perhaps of another that they are not."
-            " Without that release, it is between 25 % and 50 %.",
+            " Without that release, presence is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("refused", "0", "1", reason="e.csv is of another P")),
             "How surely whoever links the release with the public table and has the earlier"
-            " releases can place people is not known: e.csv is of another P. Without them, it is"
-            " between 25 % and 50 %.",
+            " releases can place people is not known: e.csv is of another P. Without them,"
+            " presence is between 25 % and 50 %.",
         ),
         (
             found("0", "1/14", models=ABSENT, presence_if_absent={"max": "34/473"}),
             f"{LINKS} knows of 3 people of a class that they are not in the private table can place"
             " nobody else in it with a probability above 34/473 (≈ 7.2 %), but knows of some people"
-            " that they are not in it. Without that, it is between 0 % and ≈ 7.1 %.",
+            " that they are not in it. Without that, presence is between 0 % and ≈ 7.1 %.",
         ),
         (
             found("1/4", "1/2", models=ABSENT, presence_if_absent={"max": "1"}),
             f"{LINKS} knows of 3 people of a class that they are not in the private table knows for"
             " certain of at least one other person that they are in the private table, and can"
-            " place nobody else there with a probability below 1/4 (25 %). Without that, it is"
-            " between 25 % and 50 %.",
+            " place nobody else there with a probability below 1/4 (25 %). Without that,"
+            " presence is between 25 % and 50 %.",
         ),
     ],
 )
