@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dpsql.report import page as pages
+from dpsql.report.charts.frame import BROAD
 
 STYLE = (Path(pages.__file__).parent / "layouts" / "style.css").read_text(encoding="utf-8")
 #: Text on what it stands on needs 4.5 : 1, a drawing needs 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
@@ -76,3 +77,11 @@ def test_every_variable_that_is_used_is_defined_and_every_scheme_defines_all():
 
 def test_nothing_is_loaded_by_the_style_sheet():
     assert "url(" not in STYLE and "@import" not in STYLE and "//" not in STYLE
+
+
+def test_letters_of_charts_are_large_enough_on_paper():
+    """7 points or more: a drawing's letters have 12 pixels of its width."""
+    printed = STYLE[STYLE.index("@media print") :]
+    points = float(re.search(r"font-size: ([0-9.]+)pt", printed).group(1))
+    width = float(re.search(r"figure svg \{ max-width: ([0-9.]+)rem", printed).group(1))
+    assert 12 * width * points / BROAD.width >= 7
