@@ -150,7 +150,9 @@ def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
             people = found["public_rows"] - found["private_rows"]
             return f"only {people:,} of P are not in T, so {name} {asked}"
         known = "1 person is" if asked == "1" else f"{int(asked):,} people are"
-        told = f"T is {write_exactly(share)} of the other people of P, so {name} {asked}"
+        ends = (one["asked"] for one in found["models"] if one["name"] == "delta max")
+        bound = Fraction(next(ends, "1"))
+        told = f"T is {write_exactly(share, bound)} of the other people of P, so {name} {asked}"
         return f"if {known} known to be absent, {told}"
     if name == "confidence":
         share = Fraction(found["private_rows"], found["public_rows"])

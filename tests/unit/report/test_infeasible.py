@@ -33,6 +33,8 @@ def test_of_people_known_to_be_absent_the_share_of_t_among_the_others_is_told():
     found = _check(delta_max=("1/5", None), known_absent=("2", False))
     told = "if 2 people are known to be absent, T is 641/5998 (≈ 10.7 %) of the other people of P,"
     text = tell_validity(found).replace("\u00a0", " ")
+    near = _check(delta_max=("107/1000", None), known_absent=("2", False))
+    assert "T is 641/5998 (≈ 10.69 %) of the" in tell_validity(near).replace("\u00a0", " ")
     assert text.startswith(f"{told} so known_absent 2 is violated even by total suppression")
 
 
