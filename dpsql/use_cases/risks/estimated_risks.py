@@ -26,12 +26,13 @@ from dpsql.privacy.estimates.population_uniques import estimate_uniques
 from dpsql.privacy.estimates.survey_weights import WeighedClasses, estimate_risks
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.blocks import render_blocks
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.statistics.sample_shares import CodedSample
+from dpsql.use_cases.risks.told_estimates import tell_estimated_risks
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class EstimatedRisks:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return show_rows(self)
+        return render_blocks("estimated risks", [*tell_estimated_risks(self)])
 
 
 def estimate(

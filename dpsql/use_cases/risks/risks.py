@@ -20,7 +20,7 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.blocks import render_blocks
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options, RunWords
@@ -31,6 +31,7 @@ from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import ReadRelease, reading_release
 from dpsql.use_cases.measured_file import count_claimed, find_fitting_claims
 from dpsql.use_cases.released_sizes import list_sizes
+from dpsql.use_cases.risks.told_risks import tell_risks, tell_where
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.verifier.foreign.check_foreign import count_foreign
 
@@ -122,7 +123,7 @@ class MeasuredRisks:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return show_rows(self)
+        return render_blocks("measured risks", [tell_where(self), *tell_risks(self)])
 
 
 @takes_options

@@ -347,6 +347,8 @@ def test_risks_of_a_sample_are_those_of_its_weights(write, run, tmp_path):
     assert weights["unsampled_rows"] == 0
     assert found["uniques_by"] in ("zayatz", "pitman")
     assert "by survey weights" in run("risks", job).stdout
+    cell = dpsql.risks(job)._repr_html_()
+    assert "by survey weights" in cell and "an attacker who" in cell
 
 
 def test_a_release_of_those_who_climbed_is_measured_by_its_manifest(write, run, tmp_path):

@@ -1,0 +1,22 @@
+"""A notebook's cell says no less than the terminal: each word of it is there."""
+
+import re
+from html import unescape
+
+import dpsql
+
+
+def _list_missing(printed, cell):
+    """The words of a terminal that a cell lacks; seconds differ from run to run."""
+    printed = re.sub(r" in [0-9.]+\ss\b", "", printed)
+    shown = unescape(re.sub(r"<[^>]+>", " ", cell)).split()
+    return sorted({*printed.split()} - {*shown})
+
+
+def test_risks(example, run):
+    at = {"zip": 2, "age": 1}
+    printed = run("risks", example, "--levels", "zip=2,age=1", "--threshold", "1/3").stdout
+    cell = dpsql.risks(example, at, threshold="1/3")._repr_html_()
+    assert "an attacker who" in printed
+    assert _list_missing(printed, cell) == []
+    assert "At levels zip=2 age=1" in cell
