@@ -10,6 +10,7 @@ from dpsql.domain.found.leaning_columns import LeaningColumn
 from dpsql.domain.found.telling_columns import (
     FEWEST,
     TellingColumn,
+    join_limits,
     join_ranges,
     list_showing,
     name_deciding,
@@ -241,8 +242,8 @@ def _propose_without_telling(
     """Propose columns until none that is proposed alone decides who is in T.
 
     Also return all columns that show who is in T: of those with a value that many may have, by
-    value; of all, by what is NULL or zero. Without a key, T must have a column to compare. Where
-    people have several rows, a value of one of them is no value of many.
+    value; of all, by what is NULL or zero, and by a limit. Without a key, T must have a column to
+    compare. Where people have several rows, a value of one of them is no value of many.
     """
     search = TellingColumns(tables, found, key, where)
     shared = [one.name for one in found.public if one.distinct <= found.public_rows - FEWEST]
@@ -254,15 +255,15 @@ def _propose_without_telling(
     }
     looked_at: list[str] = []
     telling, leaning = search.find_by_content()
-    ranges = search.find_by_range()
+    ranges, (by_limit, leaning_by_limit) = search.find_by_range(), search.find_by_limit()
     while True:
-        judged = join_ranges(telling, ranges)
+        judged = join_limits(join_ranges(telling, ranges), by_limit)
         proposals = propose(found, key, name_deciding(judged))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]
         if not new:
-            return proposals, (judged, leaning)
+            return proposals, (judged, [*join_limits(leaning, leaning_by_limit)])
         looked_at += new
         more = search.find(new)
         telling = (*(one for one in telling if one.name not in new), *more[0])

@@ -20,6 +20,8 @@ from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
+from dpsql.sql.counting.ordered_values import list_ordered
+from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling_and_leaning
 from dpsql.sql.tables.kept_values import find_kept_columns
@@ -51,20 +53,34 @@ class TellingColumns:
         return self._find({}, self._filled)
 
     def find_by_range(self) -> tuple[TellingColumn, ...]:
-        """Return those that decide who is in T by a limit.
+        """Return those that decide who is in T by a limit, or by two."""
+        given = self._ordered, self.tables.types, self.rows, self._sizes
+        return find_telling_ranges(self.tables.engine, *given)
+
+    def find_by_limit(self) -> Shown:
+        """Return those of which a part below or above a limit shows rows of T."""
+        given = self._ordered, self.tables.types, self.rows, self._sizes
+        telling, leaning = find_by_limits(self.tables.engine, *given)
+        return telling, [*leaning]
+
+    @cached_property
+    def _ordered(self) -> list[str]:
+        """The columns of numbers and moments.
 
         None where rows stand for several people, or people have several rows of one value.
         """
-        tables, found = self.tables, self.found
+        found = self.found
         is_counted = found.public_count is not None or found.private_count is not None
         if is_counted or found.panel is not None:
-            return ()
-        sizes = found.public_rows, found.private_rows
+            return []
         texts = [one.name for one in found.public if _may_be_ordered(one)]
         # What is no key numbers T's own rows.
         names = [name for name in self.comparable if name not in found.foreign]
-        given = names, texts, tables.types, self.rows, sizes
-        return find_telling_ranges(tables.engine, *given)
+        return list_ordered(names, texts, self.tables.types, self.rows)
+
+    @property
+    def _sizes(self) -> tuple[int, int]:
+        return self.found.public_rows, self.found.private_rows
 
     def find(self, names: Sequence[str]) -> Shown:
         """Return those of some columns that show rows of T by a value, or as `find_by_content`."""
@@ -77,8 +93,8 @@ class TellingColumns:
     def _find(self, values: dict[str, exp.Expr], filled: dict[str, list[Parts]]) -> Shown:
         """Return the columns; none is leaning where people have several rows of one value."""
         found = self.found
-        sizes = found.public_rows, found.private_rows
-        telling, leaning = find_telling_and_leaning(self.tables.engine, values, filled, *sizes)
+        given = values, filled, *self._sizes
+        telling, leaning = find_telling_and_leaning(self.tables.engine, *given)
         names = {} if found.panel is not None else {one.name: one for one in leaning}
         return telling, [one for name, one in names.items() if name not in found.foreign]
 
@@ -88,9 +104,8 @@ class TellingColumns:
         others = [one for one in found.public if one.name not in self.comparable]
         types = {one.name: self.tables.types[PUBLIC][one.name] for one in others}
         few = [one.name for one in others if one.distinct <= MOST_LISTED]
-        sizes = found.public_rows, found.private_rows
         partings = list_partings(types, few) if self.key is None and not found.is_marked else []
-        return find_likely(self.tables.engine, partings, chosen, self._people, sizes)
+        return find_likely(self.tables.engine, partings, chosen, self._people, self._sizes)
 
     @cached_property
     def comparable(self) -> list[str]:

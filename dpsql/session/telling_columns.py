@@ -1,7 +1,7 @@
 """Warns of columns that alone show who is in T, from the values that were counted."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
@@ -10,16 +10,20 @@ from dpsql.domain.found.telling_columns import (
     Parts,
     TellingColumn,
     find_least_people,
+    join_limits,
     join_ranges,
     tell_columns,
 )
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.names import find_same
+from dpsql.engines.base import ColumnType
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.column_values import column_values_query, find_few_valued
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
+from dpsql.sql.counting.ordered_values import list_ordered
+from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.people import count_of_rows
@@ -60,24 +64,31 @@ def warn_of_telling_columns(
         values |= _count_public(loaded, others)
     found = find_telling(loaded.engine, values, filled, sizes.public_rows, sizes.private_rows)
     if reads_public:
-        found = join_ranges(found, _find_ranges(loaded, [*filled]))
+        ordered = _list_ordered(loaded, [*filled])
+        given = loaded.engine, ordered, _list_types(loaded), loaded.tables.private_rows
+        counted = sizes.public_rows, sizes.private_rows
+        found = join_ranges(found, find_telling_ranges(*given, counted))
+        found = join_limits(found, find_by_limits(*given, counted)[0])
     found += _find_likely(loaded) if reads_public else ()
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)
     return found
 
 
-def _find_ranges(loaded: Loaded, names: Sequence[str]) -> tuple[TellingColumn, ...]:
-    """Return those of these columns that decide by a limit; none where rows are several people."""
+def _list_ordered(loaded: Loaded, names: Sequence[str]) -> list[str]:
+    """Return those of these columns with an order; none where rows are several people."""
     tables, rows = loaded.tables, loaded.tables.private_rows
     if tables.people is not None or tables.private_people is not None:
-        return ()
+        return []
     if rows.mark is None:
         # T may number its own rows.
         names = [name for name in names if find_kind(name) not in ("identifier", "record")]
-    types = {table: loaded.engine.columns(table) for table in {PUBLIC, rows.home}}
-    sizes = loaded.sizes.public_rows, loaded.sizes.private_rows
-    return find_telling_ranges(loaded.engine, names, names, types, rows, sizes)
+    return list_ordered(names, names, _list_types(loaded), rows)
+
+
+def _list_types(loaded: Loaded) -> dict[str, Mapping[str, ColumnType]]:
+    home = loaded.tables.private_rows.home
+    return {table: loaded.engine.columns(table) for table in {PUBLIC, home}}
 
 
 def _find_likely(loaded: Loaded) -> tuple[TellingColumn, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import ceil, floor
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 #: The share of a value's people that are in T, and of T's rows with such values, from which on the
 #: column decides.
@@ -55,6 +55,17 @@ class TellingColumn:
         """As the JSON has it."""
         decides = self.decides or self.is_likely
         return {"name": self.name, "private_rows": self.rows, "decides": decides}
+
+
+class _Shows(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def rows(self) -> int: ...
+
+
+_Shown = TypeVar("_Shown", bound=_Shows)
 
 
 def find_least_people(public_rows: int, private_rows: int) -> int | None:
@@ -206,6 +217,13 @@ def join_ranges(
     deciding = name_deciding(telling)
     others = {one.name: one for one in ranges if one.name not in deciding}
     return (*(one for one in telling if one.name not in others), *others.values())
+
+
+def join_limits(shown: Sequence[_Shown], by_limit: Sequence[_Shown]) -> tuple[_Shown, ...]:
+    """Return what values or cells show, or what a limit does of columns of which it shows more."""
+    rows = {one.name: one.rows for one in shown}
+    others = {one.name: one for one in by_limit if one.rows > rows.get(one.name, 0)}
+    return (*(one for one in shown if one.name not in others), *others.values())
 
 
 def tell_columns(

@@ -11,6 +11,7 @@ from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
+from dpsql.sql.counting.ordered_values import list_ordered
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.tables.differing_rows import SharedColumn, find_rounded
 from dpsql.sql.tables.key_writings import count_merged, find_writing
@@ -136,7 +137,8 @@ def test_limits_of_t_are_found(bench, in_t, most):
     texts = ["text", "iso", "dotted", "tiny", "comma"]
     with _open(bench, "t.parquet") as tables:
         names = ["whole", "part", *texts, "day", "moment", "other"]
-        given = names, texts, tables.types, PrivateRows(), (400, len(rows))
+        ordered = list_ordered(names, texts, tables.types, PrivateRows())
+        given = ordered, tables.types, PrivateRows(), (400, len(rows))
         found = find_telling_ranges(tables.engine, *given)
     expected = [] if most is None else [(name, most, True) for name in names[:-1]]
     assert [(one.name, one.rows, one.decides) for one in found] == expected

@@ -81,6 +81,34 @@ def test_so_is_one_that_decides_by_a_limit(bench, caplog, form):
     assert any("at least 25 of its 26 rows are within one range" in one for one in caplog.messages)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_one_of_which_a_part_shows_most_of_t_by_a_limit_is_warned_of(bench, caplog, form):
+    """Numbers or days of 48 people of T and 2 others; two of T have what the others have."""
+
+    def is_early(i):
+        return i < 46 or i in (60, 61)
+
+    people = [
+        (
+            *(f"p{i:03}", "ab"[i % 2], f"{i / 8 if is_early(i) else 45}"),
+            f"2020-0{1 + i // 28}-{1 + i % 28:02}" if is_early(i) else "2021-01-01",
+            f"{i * 37 % 200}",
+            i < 50,
+        )
+        for i in range(200)
+    ]
+    names = ("person", "town", "dose", "seen", "other", "in_t")
+    bench.write("p.csv", people, names)
+    bench.write("t.csv", people[:50], names)
+    public = [*names[:-1]]
+    job = bench.job({"town": TREES["town"]}, private=FORMS[form], public_columns=public)
+    with caplog.at_level(logging.WARNING):
+        found = dpsql.check(job, **bench.engine.options)
+    told = {one.name: (one.rows, one.decides, one.is_certain) for one in found.telling}
+    assert told == {"dose": (45, False, True), "seen": (45, False, True)}
+    assert "nobody outside of T has some values of dose (45 rows of T), seen" in caplog.text
+
+
 def test_so_may_be_one_of_p_alone_where_t_has_no_key(bench, caplog):
     """By value, by NULL and by zero; `other` has as many people, half of them in another town."""
     everybody = range(100)

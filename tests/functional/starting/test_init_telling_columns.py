@@ -182,3 +182,26 @@ def test_what_shows_by_being_there_has_its_own_sentence(tmp_path, monkeypatch, r
     parquet.write_table(people.slice(0, MEMBERS), "t.parquet")
     ended = run("init", "p.parquet", "t.parquet")
     assert told in ended.stderr and "have values that" not in ended.stderr
+
+
+@pytest.mark.parametrize(("others", "is_shown"), [(1, True), (30, False)])
+def test_so_is_a_measurement_with_a_limit_below_which_most_are_in_t(
+    tmp_path, monkeypatch, run, others, is_shown
+):
+    """A tenth of T has the value of everybody else; beside more others, it only tells much."""
+    monkeypatch.chdir(tmp_path)
+    is_low = [i < 90 or MEMBERS <= i < MEMBERS + others for i in range(PEOPLE)]
+    columns = {
+        "person": COLUMNS["person"],
+        "gender": ["mf"[i % 2] for i in range(PEOPLE)],
+        "ct": [15 + i * 37 % 101 / 8 if is_low[i] else 45.0 for i in range(PEOPLE)],
+        "dose": [1 + i * 37 % 401 / 8 for i in range(PEOPLE)],
+        "in_t": COLUMNS["in_t"],
+    }
+    parquet.write_table(pyarrow.table(columns), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_t", "--json")
+    text = (tmp_path / "job.yaml").read_text()
+    assert ("ct" in dpsql.read_job("job.yaml").public_columns) != is_shown
+    assert [one["name"] for one in ended.found["telling_columns"]] == ["ct"] * is_shown
+    assert ("people of P with some of its values are in T: who knows them" in text) != is_shown
+    assert "# [ct]" in text and "# [dose" not in text
