@@ -94,12 +94,12 @@ def ask_of_alike(values: int, name: str) -> str:
     """Ask whether values of P that differ in case and spaces around name one person.
 
     >>> ask_of_alike(2, "email").partition(":")[0]
-    '2 values of email in P are those of others but for case and spaces around'
+    '2 values of email in P differ from others only in case or spaces around them'
     """
     are = "1 value of" if values == 1 else f"{values:,} values of"
-    is_another = "is that of another" if values == 1 else "are those of others"
+    differ, it = ("differs from another", "it") if values == 1 else ("differ from others", "them")
     return (
-        f"{are} {name} in P {is_another} but for case and spaces around: one person each? The bound"
+        f"{are} {name} in P {differ} only in case or spaces around {it}: one person each? The bound"
         " does not hold for people with several rows; then write them alike"
     )
 

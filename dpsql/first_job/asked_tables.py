@@ -8,6 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from dpsql.domain.job_section import list_keys
+from dpsql.domain.names import suggest
 from dpsql.domain.sections.source import PeopleSource, as_source
 from dpsql.errors import ConfigError
 from dpsql.job_files.plain_yaml import parse_words
@@ -37,6 +39,9 @@ def read_asked(said: object, what: str) -> tuple[str, dict[str, Any]]:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         told = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "extra_forbidden":
+            known = list_keys(PeopleSource, [*map(str, first["loc"])])
+            told = f"is not a key of a table{suggest(str(first['loc'][-1]), known)}"
         raise ConfigError(f"{what}: {place + ': ' if place else ''}{told}") from None
     except ValueError as error:
         raise ConfigError(f"{what}: {error}") from None

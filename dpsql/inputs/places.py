@@ -10,6 +10,7 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +54,13 @@ class Files:
 
 @dataclass(frozen=True)
 class EngineTable:
-    """A table or view of the engine, found only in its catalogue."""
+    """A table or view of the engine, found only in its catalogue.
+
+    `hint`: the end of the message where there is none: a file may be meant.
+    """
 
     parts: tuple[str, ...]
+    hint: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,8 @@ def find_place(source: Source, folder: Path) -> Place:
         return _take(source.memory.table)
     words = source.path or source.words
     if words is None or not (source.path or _is_place(folder, words)):
-        return EngineTable(split_table_name(str(source.table or words)))
+        parts = split_table_name(str(source.table or words))
+        return EngineTable(parts, "" if words is None else _suggest_file(folder, words))
     if "://" in words:
         return find_addresses(source, words)
     try:
@@ -90,6 +96,12 @@ def find_place(source: Source, folder: Path) -> Place:
         return find_lake(source, path, words) or _list_files(source, path, pattern, words)
     except OSError as error:
         raise error_of(error, f"{words}: it cannot be read", InputError) from None
+
+
+def _suggest_file(folder: Path, words: str) -> str:
+    """Suggest a file for a name that has nearly a suffix of one; empty without."""
+    suffix = Path(words).suffix.lower()
+    return suggest_file(folder / words) if get_close_matches(suffix, _FORMATS, n=1) else ""
 
 
 def _take(table: Any) -> MemoryTable:

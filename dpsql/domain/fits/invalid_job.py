@@ -81,7 +81,11 @@ class InvalidJob(ConfigError):
                 if (joined_key := _KEY_AND_VALUE.fullmatch(written[-1])) is not None:
                     key, rest = joined_key.groups()
                     return f"a blank belongs after the colon of a key: {key}: {rest}…"
-                hint = suggest(written[-1], list_keys(model, written))
+                known = list_keys(model, written)
+                if written[:2] == ("private", "source") and len(written) == 3:
+                    # They stand beside those of the table.
+                    known += ["key", "where"]
+                hint = suggest(written[-1], known)
                 if written[0] == "questions" and fault["input"] == "":
                     # Of {sql: SELECT a, b FROM t} YAML makes two keys.
                     hint = "; a comma ends a text in {…}: put the SQL in quotes, or below sql: |"

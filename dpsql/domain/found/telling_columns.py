@@ -200,13 +200,14 @@ def tell_showing(one: TellingColumn, private_rows: int) -> str:
     >>> print(tell_showing(TellingColumn("diagnosis", 450, False), 507))
     nobody outside of T has some of its values (450 of 507 rows of T): who knows them is certain
     >>> print(tell_showing(TellingColumn("visits", 59, False, False, content="not NULL"), 100))
-    hardly anybody outside of T is not NULL there (59 of 100 rows of T): who knows that is nearly\
+    hardly anybody outside of T has a value there (59 of 100 rows of T): who knows that is nearly\
  certain
     """
     whom, how = ("nobody", "certain") if one.is_certain else ("hardly anybody", _NEARLY)
     shown = f"({one.rows:,} of {private_rows:,}{_NOUN})"
     if one.content:
-        return f"{whom} outside of T is {one.content} there {shown}: who knows that is {how}"
+        has = _has_content(one.content)
+        return f"{whom} outside of T {has} there {shown}: who knows that is {how}"
     return f"{whom} outside of T has some of its values {shown}: who knows them is {how}"
 
 
@@ -235,14 +236,15 @@ def tell_columns(
 
     >>> one, two = TellingColumn("cited", 70, True), TellingColumn("paid", 30, False)
     >>> for line in tell_columns([one, two], 71): print(line)
-    cited alone decides who is in T (at least 70 of its 71 rows have values that hardly anybody\
- else has); it is the secret itself: leave it out of quasi_identifiers and public_columns, or, if\
- others know it, generalize it wholly
+    cited alone decides who is in T (at least 70 of the 71 rows of T have values that hardly\
+ anybody else has); it is the secret itself: leave it out of quasi_identifiers and public_columns,\
+ or, if others know it, generalize it wholly
     nobody outside of T has some values of paid (30 rows of T): who knows them is certain
     >>> filled = TellingColumn("cited_on", 71, True, content="not NULL")
     >>> for line in tell_columns([filled], 71, left_out=True): print(line)
-    cited_on alone decides who is in T (all its 71 rows are not NULL there, and hardly any others);\
- it is the secret itself: the job leaves it out; if others know it, list it and generalize it wholly
+    cited_on alone decides who is in T (all 71 rows of T are not NULL there, and hardly any\
+ others); it is the secret itself: the job leaves it out; if others know it, list it and generalize\
+ it wholly
     """
     by_content: dict[str, list[TellingColumn]] = {}
     for one in columns:
@@ -289,10 +291,12 @@ def _tell_some(
             ("each alone decide", "them", "they are") if many else ("alone decides", "it", "it is")
         )
         most = max(one.rows for one in deciding)
-        all_rows = "all" if most == private_rows else f"at least {most:,} of"
-        why = f"{all_rows} its {private_rows:,} rows have values that hardly anybody else has"
+        all_rows = "all" if most == private_rows else f"at least {most:,} of the"
+        why = f"{all_rows} {private_rows:,} rows of T have values that hardly anybody else has"
         if content:
-            why = f"{all_rows} its {private_rows:,} rows are {content} there, and hardly any others"
+            why = (
+                f"{all_rows} {private_rows:,} rows of T are {content} there, and hardly any others"
+            )
         yield (
             f"{', '.join(name_deciding(columns))} {each} who is in T ({why}); {is_it} the secret"
             f" itself: {_advise(it, left_out)}"
@@ -302,9 +306,19 @@ def _tell_some(
         if not (some := [one for one in others if one.is_certain == is_certain]):
             continue
         if content:
-            yield f"{whom} outside of T is {content} in {_name(some)}: who knows that is {how}"
+            has = _has_content(content)
+            yield f"{whom} outside of T {has} in {_name(some)}: who knows that is {how}"
         else:
             yield f"{whom} outside of T has some values of {_name(some)}: who knows them is {how}"
+
+
+def _has_content(content: str) -> str:
+    """Return the rest of a sentence about somebody whose cells are so.
+
+    >>> _has_content("not NULL"), _has_content("zero or empty")
+    ('has a value', 'is zero or empty')
+    """
+    return "has a value" if content == _CONTENTS[0][1] else f"is {content}"
 
 
 def _name(columns: Sequence[TellingColumn]) -> str:

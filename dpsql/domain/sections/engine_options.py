@@ -134,6 +134,11 @@ class EngineOptions(JobSection):
 def as_engine(value: Any) -> object:
     """Read the short form, an engine's name."""
     if isinstance(value, str) and value not in ENGINES:
+        if value.lower().endswith((".duckdb", ".db")):
+            raise ValueError(
+                f"no such database file; write one of {', '.join(ENGINES)}, or {{duckdb:"
+                " {database: …}} with the path of a file"
+            )
         raise ValueError(
             f"write one of {', '.join(ENGINES)}, or a mapping such as {{duckdb: {{memory: 4GB}}}}"
         )

@@ -30,9 +30,13 @@ def find_table(connection: duckdb.DuckDBPyConnection, name: EngineTable, prefix:
         raise ConfigError(f"{words}: several tables have this name; write database.schema.table")
     if not found:
         known = [row for row in rows if not row[-1].startswith(prefix)]
-        hint = suggest_table(parts, known) or (
-            "; a file needs its suffix, a database file stands under engine: {duckdb:"
-            " {database: …}}"
+        hint = (
+            name.hint
+            or suggest_table(parts, known)
+            or (
+                "; a file needs its suffix, a database file stands under engine: {duckdb:"
+                " {database: …}}"
+            )
         )
         raise ConfigError(f"{words}: no table or view of the engine has this name{hint}")
     catalog, schema, title = (exp.to_identifier(part, quoted=True) for part in found[0])

@@ -167,8 +167,8 @@ def tell_partly(people: int) -> str:
     """Say what to mark of people of whom some rows are marked, and why."""
     some = name_count(people, "person of T has", "people of T have")
     return (
-        f"{some} other rows that are not marked: mark all rows of each alike, as who keeps"
-        " one of them is outside of T then"
+        f"{some} other rows that are not marked: mark all rows of a person alike; otherwise"
+        " the one row that is kept may put a person of T outside of T"
     )
 
 

@@ -19,7 +19,7 @@ FORMS = {
     "where": {"where": "in_t"},
 }
 WARNING = (
-    "cited alone decides who is in T (all its 25 rows have values that hardly anybody else has);"
+    "cited alone decides who is in T (all 25 rows of T have values that hardly anybody else has);"
     " it is the secret itself: leave it out of quasi_identifiers and public_columns, or, if others"
     " know it, generalize it wholly"
 )
@@ -78,7 +78,9 @@ def test_so_is_one_that_decides_by_a_limit(bench, caplog, form):
         found = dpsql.check(job, **bench.engine.options)
     told = [(one.name, one.rows) for one in found.telling]
     assert told == [("dose", 25), ("seen", 25)]
-    assert any("at least 25 of its 26 rows are within one range" in one for one in caplog.messages)
+    assert any(
+        "at least 25 of the 26 rows of T are within one range" in one for one in caplog.messages
+    )
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -28,6 +28,11 @@ from dpsql.cli import app as cli
         ("zip: zip.csv", "zip: {max_level: 1}", "; did you mean 'most_level'?"),
         ("age: age.csv", "age: {widths: [5], weight: -1}", "the weight is 0 or more"),
         ("metric: loss", "engine: {duckdb: {memry: 1GB}}", "; did you mean 'memory'?"),
+        (
+            "metric: loss",
+            "engine: none.duckdb",
+            "engine: no such database file; write one of duckdb",
+        ),
         ("metric: loss", "engine: duckdbb", "engine: write one of duckdb, postgres, spark"),
         ("metric: loss", "metric: los", "write 'loss', 'discernibility'"),
         ("metric: loss", "constraints: {k_anonymty: 5}", "; did you mean 'k_anonymity'?"),

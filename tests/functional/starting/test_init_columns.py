@@ -96,6 +96,7 @@ def test_options_of_a_path_are_the_ones_of_a_job(tmp_path, monkeypatch, run):
     dpsql.init({"path": "p.csv", "delimiter": "|"}, "t.csv", "again.yaml")
     for wrong, told in {
         "{path: p.csv, delimiter: x}": "PUBLIC: delimiter: Input should be",
+        "{path: p.csv, delimter: '|'}": "delimter: is not a key of a table; did you mean 'd",
         "{path: p.csv, count: people}": "PUBLIC: leave out count; init finds the column",
         "{path: p.csv": "PUBLIC:1: not YAML",
     }.items():

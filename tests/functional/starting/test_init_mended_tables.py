@@ -138,7 +138,7 @@ def test_whoever_is_marked_in_any_row_stays_in_t(folder, run, where, suffix):
     (name,) = {"in_trial", "dose", "study", "since"}.intersection(re.findall(r"\w+", where))
     _write(p=_rows(who=[100 + person for person, _ in ROWS]) | {name: FLAGS[where]})
     told, text, _ = _init(folder, run, f"p.{suffix}", "--where", where)
-    partly = "20 people of T have other rows that are not marked: mark all rows of each alike"
+    partly = "20 people of T have other rows that are not marked: mark all rows of a person"
     assert partly in told and f"#  {partly}" in text
     said = "the last row of each by year, and marks it if any row of somebody is marked, in DuckDB"
     assert said in text and len(_mend(folder)) == 1

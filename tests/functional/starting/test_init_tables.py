@@ -60,7 +60,7 @@ def test_rows_of_a_table_may_be_marked(warehouse, run):
         (["warehouse.duckdb", "mart.trial"], "dpsql init --engine warehouse.duckdb PUBLIC PRIVATE"),
         (["mart.register", "mart.trial"], "for a table of a database, add --engine"),
         (["census", "mart.trials", "--engine", "warehouse.duckdb"], "no table or view"),
-        (["census", "mart.trial", "--engine", "warehouse.db"], "write one of duckdb, postgres"),
+        (["census", "mart.trial", "--engine", "warehouse.db"], "no such database file"),
         (["census", "mart.trial", "--engine", "{spark: {remot: a}}"], "--engine: spark.remot"),
         (["census", "mart.trial", "--engine", "spark"], "engine: spark needs remote"),
     ],
@@ -69,6 +69,14 @@ def test_what_cannot_be_read_is_told(warehouse, run, words, complaint):
     ended = run("init", *words)
     assert (ended.exit_code, complaint in ended.complaint) == (2, True), ended.complaint
     assert not (warehouse / "job.yaml").exists()
+
+
+def test_a_misspelt_suffix_of_a_file_is_told(warehouse, run):
+    (warehouse / "people/job.yaml").write_text(
+        "public: registry.parqet\nprivate: trial.parquet\nquasi_identifiers: {age: {widths: [5]}}\n"
+    )
+    ended = run("check", "people/job.yaml")
+    assert ended.complaint.endswith("of the engine has this name; there is 'registry.parquet'")
 
 
 def test_an_open_connection(warehouse):

@@ -164,8 +164,11 @@ def test_a_limit_that_decides_is_found(tmp_path, monkeypatch, run, form, type_):
     ("cells", "told"),
     [
         (lambda i: f"d{i}" if i < MEMBERS else None, "100 rows are not NULL there, and hardly any"),
-        (lambda i: i if 0 < i < MEMBERS else 0, "at least 99 of its 100 rows are neither NULL"),
-        (lambda i: None if i < MEMBERS else i, "all its 100 rows are NULL there, and hardly any"),
+        (
+            lambda i: i if 0 < i < MEMBERS else 0,
+            "at least 99 of the 100 rows of T are neither NULL",
+        ),
+        (lambda i: None if i < MEMBERS else i, "all 100 rows of T are NULL there, and hardly any"),
         (
             lambda i: i if 0 < i < 40 else 0,
             "nobody outside of T is neither NULL, zero nor empty in seen (39 rows of T): who knows"

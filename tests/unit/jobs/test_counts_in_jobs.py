@@ -63,6 +63,10 @@ def test_tables_of_an_engine_and_in_memory_are_counted():
         ({"public": {"path": "p.csv", "count": ""}}, "public.count"),
         ({"public": {"path": "p.csv", "counts": "n"}}, "public.counts: is not a key of the job"),
         (
+            {"private": {"path": "t.csv", "kye": "n"}},
+            "private.kye: is not a key of the job file; did you mean 'key'",
+        ),
+        (
             {"quasi_identifiers": {"zip": {"table": T, "columns": ["zip"]}}},
             "quasi_identifiers.zip.table.count: is not a key of the job",
         ),
