@@ -150,7 +150,7 @@ def tell_too_exact(found: Profile, proposals: Sequence[Proposal]) -> str:
     its = "its" if len(known) == 1 else "their"
     return (
         f"{', '.join(known)}: left out, as some of {its} numbers have more than 12 decimals or an"
-        " exponent; round them in both tables to use them"
+        f" exponent; round them{'' if found.is_marked else ' in both tables'} to use them"
     )
 
 

@@ -12,6 +12,7 @@ from dpsql.domain.column_words import (
     is_time_alone,
     is_year,
     names_household,
+    split_name,
 )
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
@@ -48,6 +49,7 @@ IN_FLAGS = (
     "it seems to be one of several flags of one column, as no row has two of them; to use them,"
     " make that column and list it above"
 )
+NAMED_AS_IDENTIFIER = "it is named as an identifier is; if it is an amount, list it above"
 UNKNOWN = "nothing says that others know it; if they do, list it above"
 MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.
@@ -149,7 +151,9 @@ def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
     if kind == "address" and not one.is_flag:
         return "it locates a household"
     if kind == "identifier" and (many or names_people or one.distinct == one.rows):
-        return "it is an identifier"
+        may_be_amount = one.reads_as_number and 2 * one.distinct < one.present
+        is_amount = may_be_amount and split_name(one.name)[-1:] == ("num",)
+        return NAMED_AS_IDENTIFIER if is_amount else "it is an identifier"
     if kind == "thing" and many:
         return "it is a name"
     if kind == "text" and (many or (one.longest > _SHORT and one.distinct > MOST_KNOWN)):

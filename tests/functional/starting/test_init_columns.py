@@ -126,3 +126,16 @@ def test_an_age_beside_a_date_of_birth_is_left_out(tmp_path, monkeypatch, run):
     parquet.write_table(table, "p.parquet")
     assert run("init", "p.parquet", "--where", "t", "--overwrite").exit_code == 0
     assert "values; it follows from birth_year" in (tmp_path / "job.yaml").read_text()
+
+
+@pytest.mark.parametrize("is_marked", [True, False])
+def test_numbers_that_are_too_exact_are_to_be_rounded_where_they_stand(
+    tmp_path, monkeypatch, run, is_marked
+):
+    monkeypatch.chdir(tmp_path)
+    rows = "SELECT 20 + i / 7 AS age, i % 3 AS sex, i % 9 = 0 AS opted FROM range(300) AS r(i)"
+    duckdb.sql(f"COPY ({rows}) TO 'p.parquet'")
+    duckdb.sql("COPY (SELECT age, sex FROM 'p.parquet' WHERE opted) TO 't.parquet'")
+    ended = run("init", "p.parquet", *(["--where", "opted"] if is_marked else ["t.parquet"]))
+    place = "" if is_marked else " in both tables"
+    assert f"an exponent; round them{place} to use them" in ended.stderr

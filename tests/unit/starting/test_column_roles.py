@@ -101,6 +101,7 @@ def profiled(name, type_, distinct, rows=20_000, *, form="", lengths=(1, 12), sp
         # MIMIC: subjects, their demographics, and their stay.
         (profiled("subject_id", "INTEGER", 20_000, form="numbers"), "an identifier"),
         (profiled("hadm_id", "INTEGER", 900, form="numbers"), "an identifier"),
+        (profiled("retire_invest_num", "DOUBLE", 155, form="numbers"), "if it is an amount, list"),
         (profiled("gender", "VARCHAR", 2), ""),
         (profiled("anchor_age", "INTEGER", 73, form="numbers"), ""),
         (profiled("dod", "DATE", 4_000), ""),
