@@ -179,14 +179,14 @@ def is_known_less(name: str) -> bool:
 def is_of_relative(name: str) -> bool:
     """Whether a demographic is, by its name, that of a relative.
 
-    >>> [is_of_relative(name) for name in ("motheduc", "husage", "meducation", "exper", "wage")]
+    >>> [is_of_relative(name) for name in ("motheduc", "husage", "meducation", "wage", "smsa")]
     [True, True, True, False, False]
     """
     words = split_name(name)
     joined = "".join(words)
     # A word of its own, as wage, is none of a wife's age.
     has_letter = joined[:1] in LETTERS_OF_RELATIVES and joined[1:] in _KINDS
-    is_led = has_letter and joined not in _KINDS
+    is_led = has_letter and joined not in _KINDS and joined not in _FEW_KINDS
     return bool(is_led or _RELATIVE.match(joined) or _OF_RELATIVES.intersection(words))
 
 

@@ -7,6 +7,7 @@ from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.faces import name_function
+from dpsql.files.absolute import make_absolute
 from dpsql.job_files.plain_yaml import parse_words, read_bytes
 
 _TABLES = (".parquet", ".csv")
@@ -16,11 +17,18 @@ _TABLES = (".parquet", ".csv")
 def read_job(path: str | Path) -> Job:
     """Read and validate the job at `path`; relative paths in it start from its folder.
 
+    So they do after a change of the working folder.
+
     Example: ``dpsql.read_job("job.yaml").quasi_identifiers``
 
     Raises:
         ConfigError: a table, not YAML, or not a job, or unreadable; names file, line and key.
     """
+    return _read(path, is_kept=True)
+
+
+def _read(path: str | Path, *, is_kept: bool) -> Job:
+    """Read a job; where it is kept, the working folder may be another when it is used."""
     if isinstance(path, str) and len(path.splitlines()) > 1:
         # Its comments may tell of T.
         raise ConfigError("path: give a path, not the text of a job")
@@ -30,7 +38,8 @@ def read_job(path: str | Path) -> Job:
             f"{path.name} is a table, not a job file; {name_function('init')} makes a job from the"
             " tables of P and T"
         )
-    return parse_job(read_bytes(path, "job file"), path.name, path.parent)
+    content = read_bytes(path, "job file")
+    return parse_job(content, path.name, (make_absolute(path) if is_kept else path).parent)
 
 
 def as_job(job: Job | str | Path) -> Job:
@@ -40,7 +49,7 @@ def as_job(job: Job | str | Path) -> Job:
     if not isinstance(job, str | Path):
         given = name_type(job)
         raise ConfigError(f"job: give the path of a job file, or a dpsql.Job(…), not {given}")
-    return read_job(job)
+    return _read(job, is_kept=False)
 
 
 def parse_job(content: bytes, name: str, folder: Path) -> Job:

@@ -48,5 +48,8 @@ def explain(
     if job.algorithm.rest is None:
         raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
     if levels is not None:
-        raise ConfigError("levels: parts along the hierarchies have their own; drop it")
+        option = name_option("levels")
+        raise ConfigError(
+            f"{option}: each part along the hierarchies has levels of its own; drop {option}"
+        )
     return explain_cuts(job, settings)
