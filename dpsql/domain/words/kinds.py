@@ -193,6 +193,8 @@ PHRASES = {
     **dict.fromkeys(("healthins", "medicalins"), "affiliation"),
     **dict.fromkeys(("emplength", "emptitle"), "occupation"),
     "seniorcitizen": "age",
+    # No insurance, as assurance alone is.
+    "qualityassurance": "",
     "passengerclass": "affiliation",
     "timetowork": "measure",
     **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),

@@ -51,7 +51,7 @@ NAMES = {
     "measure": "weight birth_weight height bill_length_mm Gewicht poids interest_rate"
     " debt_to_income account_never_delinq_percent",
     "": "visit ldl hba1c hours-per-week RAMNTALL anchor_year_group page average"
-    " num_total_cc_accounts num_historical_failed_to_pay",
+    " Quality_assurance_engineer num_total_cc_accounts num_historical_failed_to_pay",
 }
 
 
