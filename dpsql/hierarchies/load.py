@@ -117,11 +117,10 @@ def _nest(
     hierarchy, repeated = nest(rows, name, nulls_are_leaves=nulls_are_leaves, unit=unit)
     if repeated:
         _log.warning(
-            "hierarchy of %s: %s twice, the first %s %d; repetitions are ignored",
+            "hierarchy of %s: %s twice, the first %s; repetitions are ignored",
             name,
             name_count(len(repeated), "row stands", "rows stand"),
-            "in a tree, of leaf" if unit == TREE else f"on {unit}",
-            repeated[0],
+            f"is leaf {repeated[0]} of the tree" if unit == TREE else f"on {unit} {repeated[0]}",
         )
     return hierarchy
 

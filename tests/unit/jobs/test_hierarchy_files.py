@@ -147,3 +147,12 @@ def test_repeated_rows_are_warned_of(tmp_path, caplog):
         "hierarchy of zip (zip.csv): 2 rows stand twice, the first on line 3; repetitions are"
         " ignored"
     ]
+
+
+def test_so_are_repeated_leaves_of_a_tree(caplog):
+    with caplog.at_level(logging.WARNING, "dpsql"):
+        load({"tree": {"*": ["a", "b", "a"]}})
+    assert caplog.messages == [
+        "hierarchy of zip: 1 row stands twice, the first is leaf 3 of the tree; repetitions are"
+        " ignored"
+    ]
