@@ -36,6 +36,9 @@ _LOSS_OF_BOXES = (
     " released cell covers, on average: 0 nothing is lost, 1 everything"
 )
 
+#: Of what is told by levels, where a release has none.
+NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."
+
 
 def tell_metric(name: str, shape: str) -> str:
     """Return what a metric measures, of a release of such a shape."""

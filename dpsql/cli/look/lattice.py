@@ -1,9 +1,10 @@
 """dpsql lattice: all minimal nodes that satisfy the job."""
 
 import dpsql
-from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.notebook_blocks import show_blocks
 from dpsql.cli.terminal.options import JobPath
 from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.use_cases.optima.told_lattice import tell_minimal_nodes
 
 
 def lattice(
@@ -17,6 +18,6 @@ def lattice(
     """
     with shared.begin() as output:
         found = dpsql.lattice(job, **shared.gather(output))
-        output.show(found.to_dict(), lambda: terminal.describe_minimal_nodes(found))
+        output.show(found.to_dict(), lambda: show_blocks(tell_minimal_nodes(found)))
         if not found.nodes:
             output.end_with(4, "no node of the lattice satisfies the job")

@@ -11,6 +11,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.outcome import Outcome
 from dpsql.report.midnight import shorten_date
+from dpsql.report.notebook.blocks import LevelMeanings
 from dpsql.report.sentences import as_label
 
 #: Most characters of a label: two labels, a level and a name of 20 letters fit 80 columns.
@@ -35,12 +36,8 @@ def name_becoming(labels: Sequence[Leaf], level: int) -> str:
 
 def list_meanings(becomes: Mapping[str, Sequence[Leaf]]) -> list[Text]:
     """Return lines that say what the numbers of levels mean, under a table of several nodes."""
-    lines = [
-        f"{one_line(name)}: {_ARROW.join(map(_shorten, shorten_date(labels)))}"
-        for name, labels in becomes.items()
-        if len(labels) > 1
-    ]
-    return [Text("What levels mean, from 0 up, by a value of P:"), *map(Text, lines)]
+    safe = {one_line(name): labels for name, labels in becomes.items()}
+    return [*map(Text, LevelMeanings(safe).to_lines(_shorten))]
 
 
 def warn_of_suppressed(found: Outcome) -> list[Text]:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from dpsql.cli.terminal.level_meanings import name_becoming
+from dpsql.cli.terminal.level_meanings import list_meanings, name_becoming
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.text_table import keep_whole
-from dpsql.report.notebook.blocks import Block, Meanings, Sentence, Table
+from dpsql.report.notebook.blocks import Block, LevelMeanings, Meanings, Sentence, Table
 
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -36,6 +36,8 @@ def _show(blocks: Iterable[Block]) -> Iterator[RenderableType]:
                     becomes = name_becoming(block.becomes.get(name, ()), level)
                     table.add_row(one_line(name), str(level), becomes)
                 yield table
+            case LevelMeanings():
+                yield from list_meanings(block.becomes)
 
 
 def _escape(text: str) -> str:

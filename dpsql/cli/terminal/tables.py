@@ -14,8 +14,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal.level_meanings import (
-    list_limits,
-    list_meanings,
     name_becoming,
     tell_climbed_beyond,
     tell_vain_weights,
@@ -34,6 +32,7 @@ from dpsql.report.first_sentence import tell_presence
 from dpsql.report.infeasible import list_foreseen, tell_validity
 from dpsql.report.more_time import name_more_time
 from dpsql.report.sentences import (
+    NO_LEVELS,
     as_bounds,
     as_number,
     as_percent,
@@ -49,10 +48,8 @@ from dpsql.report.settled_levels import SettledLevel, find_settled
 if TYPE_CHECKING:
     from dpsql.generalize.chosen import ChosenLevels, ChosenParts
     from dpsql.use_cases.check import Checked
-    from dpsql.use_cases.optima.lattice import MinimalNodes
     from dpsql.use_cases.verify import Verification
 
-_NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."
 #: A note on releases that dpsql did not write.
 _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
 
@@ -126,7 +123,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
         is_expected = found.confident_presence is not None
         parts.append(Text(_tell_climb(found.pooled, is_expected=is_expected)))
     if not found.releases_levels:
-        parts.append(Text(_NO_LEVELS))
+        parts.append(Text(NO_LEVELS))
     parts.append(_presence(found))
     metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
@@ -259,29 +256,6 @@ def _tell_foreign_boxes(found: Verification) -> str:
 def _name_weighted(metric: str, weights: Mapping[str, str]) -> str:
     """What stands behind the name of a metric that weighs columns."""
     return ", weighted" if metric == "loss" and weights else ""
-
-
-def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
-    """All minimal nodes, one per row, by number: a narrow terminal has them side by side."""
-    limits = "".join(f"\n{line}" for line in list_limits(found.limits))
-    if not found.nodes:
-        return Text(f"No node of the lattice satisfies the job.{limits}", "red")
-    levels, metrics = found.nodes[0]
-    costs = [f"{name}{_name_weighted(name, found.weights)}" for name in metrics]
-    table = plain_table("node", *map(one_line, levels), *costs)
-    # One of the least loss is the optimum: every node that holds is above a minimal one.
-    least = min(metrics["loss"] for _, metrics in found.nodes)
-    for number, (levels, metrics) in enumerate(found.by_loss, 1):
-        values = {name: as_number(value) for name, value in metrics.items()}
-        if metrics["loss"] == least:
-            values["loss"] += " *"
-        table.add_row(str(number), *map(str, levels.values()), *values.values())
-    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    listed = f"{name_count(len(found.nodes), 'minimal node')}, * the least loss; {counted}"
-    told = [Text(f"{listed}{limits}")]
-    if not found.releases_levels:
-        told.append(Text(_NO_LEVELS))
-    return Group(table, *told, *list_meanings(found.becomes))
 
 
 def _compare(found: Comparison) -> list[RenderableType]:

@@ -3,13 +3,13 @@
 Both show the same blocks, so that neither leaves out what the other says.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.midnight import shorten_date
-from dpsql.report.notebook.tables import drop_midnight, find_sides
+from dpsql.report.notebook.tables import MOST_ROWS, drop_midnight, find_sides
 from dpsql.report.sentences import as_label
 from dpsql.report.templates import render
 
@@ -55,7 +55,23 @@ class Meanings:
         return f"{as_label(shorten_date(labels)[0])} → {as_label(labels[level])}"
 
 
-Block = Sentence | Table | Meanings
+@dataclass(frozen=True)
+class LevelMeanings:
+    """What the numbers of levels mean, below a table of several nodes: a value of P on all."""
+
+    becomes: Mapping[str, Sequence[Leaf]]
+
+    def to_lines(self, show: Callable[[Leaf], str] = as_label) -> list[str]:
+        """Return a line that says so, and one for each quasi-identifier that has levels."""
+        lines = [
+            f"{name}: {' → '.join(map(show, shorten_date(labels)))}"
+            for name, labels in self.becomes.items()
+            if len(labels) > 1
+        ]
+        return ["What levels mean, from 0 up, by a value of P:", *lines]
+
+
+Block = Sentence | Table | Meanings | LevelMeanings
 
 
 def render_blocks(title: str, blocks: Sequence[Block]) -> str:
@@ -73,6 +89,11 @@ def _lay_out(blocks: Sequence[Block]) -> Iterator[Mapping[str, object]]:
         if isinstance(block, Sentence):
             yield {"text": block.text, "is_bold": block.tone == "bold"}
             continue
+        if isinstance(block, LevelMeanings):
+            yield from ({"text": line, "is_bold": False} for line in block.to_lines())
+            continue
         table = block.to_table() if isinstance(block, Meanings) else block
-        rows = drop_midnight(table.rows)
+        rows = drop_midnight(table.rows[:MOST_ROWS])
         yield {"columns": table.columns, "sides": find_sides(rows), "rows": rows}
+        if more := len(table.rows) - len(rows):
+            yield {"text": f"… and {more:,} more", "is_bold": False}

@@ -72,20 +72,6 @@ def show_chosen_parts(found: Found, cuts_by_column: Mapping[str, int]) -> str:
     )
 
 
-def show_nodes(found: Found, by_loss: Sequence[tuple[Found, Found]]) -> str:
-    """All minimal nodes with their levels and metrics, one per row, by number."""
-    if not by_loss:
-        return render_table("lattice", "No node of the lattice satisfies the job.")
-    rows = [
-        (number, *levels.values(), *metrics.values())
-        for number, (levels, metrics) in enumerate(by_loss, 1)
-    ]
-    metrics = (_name_loss(found) if name == "loss" else name for name in by_loss[0][1])
-    columns = ("node", *by_loss[0][0], *metrics)
-    sentence = f"{name_count(len(rows), 'minimal node')}, by loss; {_tell_search(found)}"
-    return render_table("lattice", sentence, columns, rows)
-
-
 def show_frontier(found: Found) -> str:
     """The least loss for each δmax, one per row."""
     points = found["points"]

@@ -11,9 +11,9 @@ from dpsql.report.templates import render
 
 #: Most rows that are shown; of further rows only the number is shown.
 MOST_ROWS = 50
-#: A number, a fraction or a percentage, whose spaces may be such as break no line; what stands
-#: where there is none.
-_NUMBER = re.compile(r"(≈\s)?[+−-]?[0-9][0-9,.]*(e[+-]?[0-9]+)?(/[0-9]+)?(\s?%)?")
+#: A number, a fraction or a percentage, perhaps with a mark, whose spaces may be such as break no
+#: line; what stands where there is none.
+_NUMBER = re.compile(r"(≈\s)?[+−-]?[0-9][0-9,.]*(e[+-]?[0-9]+)?(/[0-9]+)?(\s?%)?( \*)?")
 _NONE = ("", "NULL", "-", "–", "—")
 _MIDNIGHT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]00:00:00")
 

@@ -15,7 +15,7 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.notebook import cells
+from dpsql.report.notebook.blocks import render_blocks
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -26,6 +26,7 @@ from dpsql.session.models import require_model
 from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.optima.told_lattice import tell_minimal_nodes
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -102,7 +103,7 @@ class MinimalNodes:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_nodes(self.to_dict(), self.by_loss)
+        return render_blocks("lattice", [*tell_minimal_nodes(self)])
 
 
 @takes_options

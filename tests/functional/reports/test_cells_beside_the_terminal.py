@@ -20,3 +20,16 @@ def test_risks(example, run):
     assert "an attacker who" in printed
     assert _list_missing(printed, cell) == []
     assert "At levels zip=2 age=1" in cell
+
+
+def test_minimal_nodes(example, run):
+    printed, cell = run("lattice", example).stdout, dpsql.lattice(example)._repr_html_()
+    assert "What levels mean" in printed and "* the least loss" in printed
+    assert _list_missing(printed, cell) == []
+
+
+def test_limits_within_which_no_node_holds(example, run, edit):
+    edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, most_level: 0}")
+    printed, cell = run("lattice", example).stdout, dpsql.lattice(example)._repr_html_()
+    assert "zip from level 0 to 0 only: the job limits it." in cell
+    assert _list_missing(printed, cell) == []

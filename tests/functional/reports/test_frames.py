@@ -9,9 +9,10 @@ import pytest
 from rich.console import Console
 
 import dpsql
-from dpsql.cli.terminal.tables import describe_minimal_nodes
+from dpsql.cli.terminal.notebook_blocks import show_blocks
 from dpsql.domain.found.searched import Search
 from dpsql.use_cases.optima.lattice import MinimalNode, MinimalNodes
+from dpsql.use_cases.optima.told_lattice import tell_minimal_nodes
 
 PAPER = dpsql.Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100))
 
@@ -159,10 +160,10 @@ def test_nodes_have_the_numbers_of_the_terminal():
     assert frame.to_numpy().tolist() == [[1, 1, 1, 0.25], [2, 0, 2, 0.5], [3, 2, 0, 0.5]]
     assert [one["levels"]["zip"] for one in found.to_dict()["minimal_nodes"]] == [0, 1, 2]
     console = Console(width=80, record=True, file=io.StringIO())
-    console.print(describe_minimal_nodes(found))
+    console.print(show_blocks(tell_minimal_nodes(found)))
     printed = [line.split()[:3] for line in console.export_text().splitlines()[1:4]]
     assert printed == [["1", "1", "1"], ["2", "0", "2"], ["3", "2", "0"]]
-    assert "3 minimal nodes, by loss" in found._repr_html_()
+    assert "3 minimal nodes, * the least loss" in found._repr_html_()
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
