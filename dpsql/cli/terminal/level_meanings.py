@@ -1,6 +1,6 @@
 """What levels mean, by one value of P for each column; and columns that hold one label only."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rich.text import Text
@@ -85,9 +85,3 @@ def tell_climbed_beyond(found: Outcome) -> list[Text]:
 def _shorten(label: Leaf) -> str:
     text = one_line(as_label(label))
     return keep_whole(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…")
-
-
-def list_limits(limits: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """Yield a line for each quasi-identifier that the job limits: its least and most level."""
-    for name, (least, most) in limits.items():
-        yield f"{one_line(name)} from level {least} to {most} only: the job limits it."

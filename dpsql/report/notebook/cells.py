@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.plurals import name_count
 from dpsql.report.first_sentence import tell_presence
 from dpsql.report.frames import HasRows
 from dpsql.report.infeasible import list_foreseen, tell_validity
 from dpsql.report.notebook.blocks import Block, Sentence, Table, render_blocks
 from dpsql.report.notebook.tables import as_text, render_table
-from dpsql.report.sentences import as_bounds, as_percent, name_algorithm
+from dpsql.report.sentences import as_bounds, as_percent
 from dpsql.report.settled_levels import find_settled
 
 Found = Mapping[str, Any]
@@ -70,38 +69,6 @@ def show_chosen_parts(found: Found, cuts_by_column: Mapping[str, int]) -> str:
     return render_table(
         "chosen", sentence, ("quasi-identifier", "cuts"), list(cuts_by_column.items())
     )
-
-
-def show_frontier(found: Found) -> str:
-    """The least loss for each δmax, one per row."""
-    points = found["points"]
-    if not points:
-        return render_table("frontier", "No node of the lattice satisfies the job at any δmax.")
-    rows = [
-        (
-            *(one["delta_max"], float(Fraction(one["delta_max"])), one["loss"]),
-            *one["levels"].values(),
-            *([one["least"]] if "least" in one else []),
-        )
-        for one in points
-    ]
-    climb = ("people",) if "least" in points[0] else ()
-    proof = f"proven {AMONG_TRIED}" if climb else "proven"
-    sentence = f"{name_count(len(points), 'point')}, {proof}; {_tell_search(found)}"
-    columns = ("δmax", "as a decimal", _name_loss(found), *points[0]["levels"], *climb)
-    return render_table("frontier", sentence, columns, rows)
-
-
-def show_frontiers(found: Found) -> str:
-    """The points of each algorithm, one per row."""
-    rows = [
-        (name_algorithm(curve), one["delta_max"], float(Fraction(one["delta_max"])), one["loss"])
-        for curve in found["curves"]
-        for one in curve["points"]
-    ]
-    sentence = "Loss against δmax. Points of boxes and of parts are not proven."
-    columns = ("algorithm", "δmax", "as a decimal", _name_loss(found))
-    return render_table("frontiers", sentence, columns, rows)
 
 
 def show_least_k(found: Found) -> str:
@@ -181,15 +148,6 @@ def name_range(low: str, high: str) -> str:
     ('2', '3 to 5')
     """
     return low if low == high else f"{low} to {high}"
-
-
-def _name_loss(found: Found) -> str:
-    return "loss, weighted" if found.get("weights") else "loss"
-
-
-def _tell_search(found: Found) -> str:
-    search = found["search"]
-    return f"{search['checked']:,} of {search['nodes']:,} nodes counted"
 
 
 def _tell_reached(found: Found) -> str:

@@ -23,7 +23,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.notebook import cells
+from dpsql.report.notebook.blocks import render_blocks
 from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -37,6 +37,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.optima.told_frontier import tell_frontier
 from dpsql.use_cases.takes_options import takes_options
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Frontier:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_frontier(self.to_dict())
+        return render_blocks("frontier", [*tell_frontier(self)])
 
 
 @takes_options

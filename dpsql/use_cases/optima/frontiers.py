@@ -25,7 +25,7 @@ from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
-from dpsql.report.notebook import cells
+from dpsql.report.notebook.blocks import render_blocks
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
@@ -35,6 +35,7 @@ from dpsql.session.options import Options, SearchWords
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.frontier import find_points
+from dpsql.use_cases.optima.told_frontier import tell_frontiers
 from dpsql.use_cases.optima.tried_bounds import choose_tried
 from dpsql.use_cases.takes_options import takes_options
 
@@ -124,7 +125,7 @@ class Frontiers:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_frontiers(self.to_dict())
+        return render_blocks("frontiers", [*tell_frontiers(self)])
 
 
 @takes_options

@@ -33,3 +33,16 @@ def test_limits_within_which_no_node_holds(example, run, edit):
     printed, cell = run("lattice", example).stdout, dpsql.lattice(example)._repr_html_()
     assert "zip from level 0 to 0 only: the job limits it." in cell
     assert _list_missing(printed, cell) == []
+
+
+def test_frontier(example, run):
+    printed, cell = run("frontier", example).stdout, dpsql.frontier(example)._repr_html_()
+    assert "What levels mean" in printed
+    assert _list_missing(printed, cell) == []
+
+
+def test_frontiers(example, run):
+    printed = run("frontier", example, "--algorithm", "levels", "--algorithm", "cuts").stdout
+    cell = dpsql.frontiers(example, ["levels", "cuts"])._repr_html_()
+    assert "not proven" in printed
+    assert _list_missing(printed, cell) == []

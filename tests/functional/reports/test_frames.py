@@ -66,7 +66,7 @@ OUTCOMES = {
     "frontier": (dpsql.frontier, 2, {"delta_max": Fraction(5, 9), "level_zip": 3, "loss": 1}),
     "frontiers": (
         lambda job: dpsql.frontiers(job, ["spalm", "mpalm"]),
-        4,
+        5,
         {"algorithm": "mpalm", "proven": False, "delta_max": Fraction(2, 3)},
     ),
     "lattice": (dpsql.lattice, 1, {"level_zip": 2, "discernibility": 13}),

@@ -98,7 +98,7 @@ def test_a_frontier_without_points_is_drawn(example, edit):
     assert "0 points: no release holds at any δmax." in read_texts(
         read(found.plot_frontier()), "desc"
     )
-    assert "satisfies the job at any δmax" in found._repr_html_()
+    assert "satisfies the job, whatever δmax is" in found._repr_html_()
 
 
 def test_curves_differ_in_dashes_and_shapes(example):
@@ -185,7 +185,7 @@ def test_each_outcome_is_a_cell_of_a_notebook(example, outcome, frontier, edit):
     checked = Rows(dpsql.check(example)._repr_html_())
     assert ["rows of P", "9"] in checked.rows
     points = Rows(frontier._repr_html_())
-    assert points.rows[0] == ["δmax", "as a decimal", "loss", *LEVELS]
+    assert points.rows[0] == ["δmax", "decimal", "loss", *LEVELS]
     assert [row[0] for row in points.rows[1:]] == [str(one.delta_max) for one in frontier.points]
     nodes = Rows(dpsql.lattice(example)._repr_html_())
     assert list(map(str, LEVELS.values())) in [row[1:4] for row in nodes.rows]
