@@ -24,7 +24,7 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.first_sentence import sum_up
 from dpsql.report.informed import find_informed
 from dpsql.report.promises import list_promises
-from dpsql.report.sentences import tell_metric
+from dpsql.report.sentences import NO_LEVELS, tell_metric
 from dpsql.report.settled_levels import find_settled, tell_climbing
 from dpsql.report.templates import render
 
@@ -66,6 +66,7 @@ def render_summary(
         is_unsatisfied=bool(broken) or found.get("satisfied") is False,
         settled=find_settled(found.get("steps", ())),
         tell_climbing=tell_climbing,
+        no_levels=NO_LEVELS if found.get("releases_levels") is False else "",
         sentence=sum_up(found),
         informed=find_informed(found),
         low=low,

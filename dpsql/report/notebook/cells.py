@@ -123,19 +123,21 @@ def show_explanation(found: Found, told: Sequence[Block]) -> str:
             f"{name} at level {one['levels'][name]}": one
             for name, one in found["predecessors"].items()
         }
+    has_sensitive = any(one["sensitive_classes"] for one in judged.values())
     rows = [
         (
             title,
             *one["levels"].values(),
             one["holds"],
             one["broken_classes"],
-            one["sensitive_classes"],
+            *([one["sensitive_classes"]] if has_sensitive else []),
         )
         for title, one in judged.items()
     ]
     columns = (
         *("node", *found["root"]["levels"], "holds"),
-        *("classes of P that violate the job", "classes of T whose values do"),
+        "classes of P that violate the job",
+        *(["classes of T whose values do"] if has_sensitive else []),
     )
     texts = [tuple(map(as_text, row)) for row in rows]
     return render_blocks("explained", [Sentence(sentence), Table(columns, texts), *told])

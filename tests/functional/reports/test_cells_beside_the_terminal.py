@@ -46,3 +46,13 @@ def test_frontiers(example, run):
     cell = dpsql.frontiers(example, ["levels", "cuts"])._repr_html_()
     assert "not proven" in printed
     assert _list_missing(printed, cell) == []
+
+
+def test_levels_that_are_measured_and_not_released(example, edit):
+    edit(example, "metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}\nmetric: loss")
+    told = "algorithm does not release levels; dpsql anonymize shows"
+    assert told in dpsql.measure(example, {"zip": 2})._repr_html_()
+
+
+def test_classes_of_sensitive_values_have_no_column_where_there_are_none(example):
+    assert "classes of T whose values do" not in dpsql.explain(example)._repr_html_()

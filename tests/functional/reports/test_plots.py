@@ -193,7 +193,7 @@ def test_each_outcome_is_a_cell_of_a_notebook(example, outcome, frontier, edit):
     assert verified.rows[1:] == [["delta min", "1/2", "yes"], ["delta max", "2/3", "yes"]]
     assert "5 released rows against 9 people" in verified.text
     explained = Rows(dpsql.explain(example)._repr_html_())
-    assert explained.rows[1] == ["as it is", "2", "2", "2", "yes", "0", "0"]
+    assert explained.rows[1] == ["as it is", "2", "2", "2", "yes", "0"]
     assert [row[4] for row in explained.rows[2:5]] == ["no"] * 3
     chosen = Rows(dpsql.choose(example)._repr_html_())
     assert [row[0] for row in chosen.rows[1:]] == list(LEVELS)
