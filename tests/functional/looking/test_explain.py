@@ -136,7 +136,7 @@ def test_parts_along_the_hierarchies_are_explained(example, run, edit):
     assert f"P is cut into {found['parts']} parts" in told
     assert "share of the loss" in told
     levels = run("explain", example, "--levels", "zip=1")
-    assert (levels.exit_code, "have their own" in levels.complaint) == (2, True)
+    assert (levels.exit_code, "has levels of its own" in levels.complaint) == (2, True)
     html = dpsql.explain(example)._repr_html_()
     assert "share of the loss" in html
     assert "with a loss" in repr(dpsql.explain(example))
