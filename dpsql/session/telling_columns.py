@@ -38,14 +38,15 @@ _MOST_VALUES, _MOST_COLUMNS = 60, 40
 
 
 def warn_of_telling_columns(
-    loaded: Loaded, node: Node | None = None, *, reads_public: bool = True
+    loaded: Loaded, node: Node | None = None, *, reads_public: bool = True, by_limits: bool = False
 ) -> tuple[TellingColumn, ...]:
     """Find columns whose raw values show who is in T, log a warning, and return them.
 
     `node`: quasi-identifiers that it suppresses are left out. `reads_public`: also look at public
     columns of few values; each reads P once, while quasi-identifiers are counted already. At those
     that P alone has, if T has no key, by tuples. And at whether T alone has something in any of
-    these columns, which one reading shows of all. None where P is statistics.
+    these columns, which one reading shows of all. `by_limits`: also at numbers and days below or
+    above which most are in T, which takes several times as long. None where P is statistics.
     """
     sizes = loaded.sizes
     if loaded.statistics or find_least_people(sizes.public_rows, sizes.private_rows) is None:
@@ -68,7 +69,8 @@ def warn_of_telling_columns(
         given = loaded.engine, ordered, _list_types(loaded), loaded.tables.private_rows
         counted = sizes.public_rows, sizes.private_rows
         found = join_ranges(found, find_telling_ranges(*given, counted))
-        found = join_limits(found, find_by_limits(*given, counted)[0])
+        if by_limits:
+            found = join_limits(found, find_by_limits(*given, counted)[0])
     found += _find_likely(loaded) if reads_public else ()
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)

@@ -226,7 +226,7 @@ def _count(job: Job, settings: Options) -> Checked:
             contradictions,
             listed,
             loaded.differing,
-            warn_of_telling_columns(loaded),
+            warn_of_telling_columns(loaded, by_limits=True),
             warn_of_kept_columns(loaded),
             search_problem=_find_excess(job, loaded, settings),
             under_prior=under,

@@ -219,7 +219,7 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
     ):
         raw = loaded.lattice.raw
         checker, _ = prepare(job.with_all_levels(), loaded, raw)
-        telling = warn_of_telling_columns(loaded)
+        telling = warn_of_telling_columns(loaded, by_limits=True)
         kept = warn_of_kept_columns(loaded)
         before = replace(
             _place(job, loaded, checker, raw),
