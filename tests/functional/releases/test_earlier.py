@@ -186,4 +186,4 @@ def test_compare_finds_the_levels_that_anonymize_releases(run, write, high):
     assert levels.get("levels") == made.get("levels")
     assert levels.get("together") == made.get("together")
     shown = say(run("compare", path, *words))
-    assert "presence is that for whoever has the job's earlier releases as well" in shown
+    assert "Presence is that for whoever has the job's earlier releases as well" in shown
