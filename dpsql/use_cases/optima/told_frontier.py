@@ -16,8 +16,6 @@ if TYPE_CHECKING:  # points are shown by what follows
     from dpsql.use_cases.optima.frontier import Frontier
     from dpsql.use_cases.optima.frontiers import Frontiers
 
-_UNBROKEN = "\N{NO-BREAK SPACE}"
-
 
 def tell_frontier(found: Frontier) -> Iterator[Block]:
     """Yield the points, one per row: δmax as a fraction and as a decimal, loss, levels."""
@@ -28,7 +26,7 @@ def tell_frontier(found: Frontier) -> Iterator[Block]:
     yield _list_points(found.points, weighted=bool(found.weights))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     proof = _tell_proof(found.points)
-    seconds = f"{found.seconds.get('search', 0):.2f}{_UNBROKEN}s"
+    seconds = f"{found.seconds.get('search', 0):.2f} s"
     yield Sentence(f"{name_count(len(found.points), 'point')}, {proof}; {counted} in {seconds}")
     yield from tell_limits(found.limits)
     yield from _explain_people(found.points)
