@@ -377,7 +377,7 @@ def test_emails_that_differ_in_case_and_spaces_are_asked_about(folder, run, suff
         duckdb.from_arrow(one).write_csv(f"{name}.csv")
     words = ("--where", "in_trial") if by == "where" else (f"t.{suffix}",)
     ended = run("init", f"p.{suffix}", *words)
-    asked = f"{len(ROWS) - PEOPLE} values of email in P are those of others but for case and spaces"
+    asked = f"{len(ROWS) - PEOPLE} values of email in P differ from others only in case or spaces"
     text = _read(folder)[0]
     assert asked in ended.stderr and asked in text
     ended = run("check", "job.yaml")
