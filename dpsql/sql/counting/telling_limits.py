@@ -26,8 +26,9 @@ from dpsql.sql.templates import column, identifier
 
 #: Of T's values in order; the outermost have a twentieth of them.
 _SHARES = ("0.05", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "0.95")
-#: Values of T that an engine has in memory for one statement, and columns of it.
-_MOST_VALUES, _MOST_AT_ONCE = 10_000_000, 20
+#: Values of T that an engine has in memory for one statement, and columns of it: of seven, the plan
+#: alone takes more memory than the driver of Spark has.
+_MOST_VALUES, _MOST_AT_ONCE = 10_000_000, 3
 _Types = Mapping[str, Mapping[str, ColumnType]]
 
 
