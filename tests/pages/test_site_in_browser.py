@@ -65,6 +65,12 @@ def wait_for(browser: Browser, expression: str) -> Any:
     return value
 
 
+def type_into_search(browser: Browser, page: Path, words: str) -> None:
+    browser.open(page)
+    browser.evaluate(f"{_SEARCH}.focus()")
+    browser.ask("Input.insertText", text=words)
+
+
 def test_words_of_new_users_lead_to_their_page(browser: Browser, site: Path) -> None:
     browser.open(site / "index.html")
     sought = [words for words, *_ in (*SEARCHED, *SECTIONS, *BEGINNINGS, *QUESTIONS)]
@@ -101,9 +107,7 @@ def test_words_of_new_users_lead_to_their_page(browser: Browser, site: Path) -> 
 def test_the_search_finds_pages_from_a_disk(
     browser: Browser, site: Path, start: str, words: str, page: str
 ) -> None:
-    browser.open(site / start)
-    browser.evaluate(f"{_SEARCH}.focus()")
-    browser.ask("Input.insertText", text=words)
+    type_into_search(browser, site / start, words)
     found = wait_for(browser, _FOUND)
     assert any(link.startswith((site / page).as_uri()) for link in found), found
     assert browser.evaluate(f"{_SEARCH}.value") == words
@@ -125,26 +129,20 @@ def test_the_search_finds_pages_from_a_disk(
 def test_the_box_says_how_many_sections_have_the_words(
     browser: Browser, site: Path, words: str, told: str
 ) -> None:
-    browser.open(site / "index.html")
-    browser.evaluate(f"{_SEARCH}.focus()")
-    browser.ask("Input.insertText", text=words)
+    type_into_search(browser, site / "index.html", words)
     meta = "document.querySelector('.md-search-result__meta').textContent"
     wait_for(browser, f"/section/.test({meta})")
     assert re.fullmatch(told, browser.evaluate(meta).strip())
 
 
 def test_a_hit_shows_the_passage_that_answers(browser: Browser, site: Path) -> None:
-    browser.open(site / "index.html")
-    browser.evaluate(f"{_SEARCH}.focus()")
-    browser.ask("Input.insertText", text="somebody knows who is not in the trial")
+    type_into_search(browser, site / "index.html", "somebody knows who is not in the trial")
     hit = "document.querySelector('.md-search-result__item')"
     assert wait_for(browser, f"{hit}?.innerText.includes('How many people of any one class')")
 
 
 def test_a_line_of_code_is_shown_below_a_sentence(browser: Browser, site: Path) -> None:
-    browser.open(site / "index.html")
-    browser.evaluate(f"{_SEARCH}.focus()")
-    browser.ask("Input.insertText", text="hash or salt patient number")
+    type_into_search(browser, site / "index.html", "hash or salt patient number")
     hit = "document.querySelector('.md-search-result__item')?.innerText"
     assert wait_for(browser, f"{hit}?.startsWith('Releasing again')")
     shown = browser.evaluate(hit)
@@ -153,9 +151,7 @@ def test_a_line_of_code_is_shown_below_a_sentence(browser: Browser, site: Path) 
 
 
 def test_a_hit_is_a_section_that_enter_opens(browser: Browser, site: Path) -> None:
-    browser.open(site / "index.html")
-    browser.evaluate(f"{_SEARCH}.focus()")
-    browser.ask("Input.insertText", text="null values")
+    type_into_search(browser, site / "index.html", "null values")
     hit = "document.querySelector('.md-search-result__item')"
     assert wait_for(browser, f"{hit}?.innerText.startsWith('Make hierarchies ›')")
     # One link a hit; the arrow leads to it, and Enter opens the section.
