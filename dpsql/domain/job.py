@@ -321,11 +321,6 @@ class Job(JobSection, metaclass=ListedModel):
             return f"{name_option('levels')}: "
         return self.origin.place("quasi_identifiers", name)
 
-    @property
-    def has_fixed_levels(self) -> bool:
-        """Whether each quasi-identifier has one level only."""
-        return all(one.is_fixed for one in self.quasi_identifiers.values())
-
     def with_all_levels(self) -> Self:
         """Return the job without limits of levels."""
         columns = {name: one.at_any_level() for name, one in self.quasi_identifiers.items()}

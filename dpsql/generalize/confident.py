@@ -13,6 +13,7 @@ from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
+from dpsql.domain.levels.level_limits import has_fixed_levels
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.failure import tell_failure
@@ -83,7 +84,7 @@ def generalize(
         presence,
         replace(
             describe_node(job, loaded, found.node, found.counted.private, table),
-            search=None if job.has_fixed_levels else told,
+            search=None if has_fixed_levels(job) else told,
         ),
     )
 

@@ -12,6 +12,7 @@ from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
+from dpsql.domain.levels.level_limits import has_fixed_levels
 from dpsql.domain.mends import can_explain
 from dpsql.domain.plurals import name_count
 from dpsql.domain.threshold import PresenceBounds
@@ -36,7 +37,7 @@ def tell_failure(
     `judge_at`: the verdicts on each model of the job at a node that was searched.
     """
     problem = "; ".join(_list_failing_at_root(job, loaded, prior))
-    if job.has_fixed_levels:
+    if has_fixed_levels(job):
         return _tell_failing_levels(job, loaded, problem)
     if not loaded.lattice.is_limited:
         return f"no generalization satisfies the job, not even total suppression: {problem}"

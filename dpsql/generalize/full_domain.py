@@ -9,6 +9,7 @@ from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
+from dpsql.domain.levels.level_limits import has_fixed_levels
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.earlier import find_node, find_releases
 from dpsql.generalize.failure import tell_failure
@@ -85,7 +86,7 @@ def generalize(
         presence,
         replace(
             describe_node(job, loaded, node, counted.private, table),
-            search=None if job.has_fixed_levels else search,
+            search=None if has_fixed_levels(job) else search,
             choose=job.choose if chosen else None,
             posterior=posterior,
             together=releases.judge(node) if releases is not None else None,
@@ -225,7 +226,7 @@ def search_lattice(
 ) -> tuple[SearchResult, Search]:
     """Search for the optimum by the job's algorithm and metric; also tell how the search went."""
     # A fixed node needs no search from below.
-    search = incognito if job.algorithm.incognito and not job.has_fixed_levels else spalm
+    search = incognito if job.algorithm.incognito and not has_fixed_levels(job) else spalm
     asked = checker
     if journal is not None:
         journal.begin(repr((checker.lattice, checker.base, table)).encode())

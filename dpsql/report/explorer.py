@@ -111,9 +111,7 @@ def make_explorer(
             _tell_kind(
                 *(one, spots, told, columns, places),
                 *(_find_begin(one, asked, exploration.release), values, private_rows),
-                tell_alone(
-                    one, private_rows, algorithms, exploration.kind, exploration.asked_seconds
-                ),
+                tell_alone(one, private_rows, algorithms, exploration.kind, asked_seconds),
                 is_informed=is_informed,
                 asked_seconds=asked_seconds,
             )

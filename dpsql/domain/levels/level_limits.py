@@ -53,6 +53,11 @@ def _refuse_limits_of_parts(job: _Asked) -> None:
         )
 
 
+def has_fixed_levels(job: _Asked) -> bool:
+    """Whether each quasi-identifier has one level only."""
+    return all(one.is_fixed for one in job.quasi_identifiers.values())
+
+
 def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentifier]:
     """Return the quasi-identifiers of a job, each with its level alone, 0 where not named.
 

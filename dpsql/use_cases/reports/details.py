@@ -1,7 +1,7 @@
 """Gathers what a report shows besides an outcome, in the session of the search.
 
 `show_levels` and `show_boxes` return details, which depend only on P, the hierarchies, the job and
-the release. `insight.look_into` returns what is for the keeper of T, and `show_others` adds what
+the release. `insight.look_into` returns what is for the data holder, and `show_others` adds what
 other algorithms would keep.
 """
 
@@ -18,6 +18,7 @@ from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.levels.level_limits import has_fixed_levels
 from dpsql.generalize.alternatives import describe_point
 from dpsql.generalize.examples import name_range
 from dpsql.generalize.generalized import Generalized
@@ -61,7 +62,7 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: 
         return Shown()
     search, is_here = found.description.search, loaded.engine.works_here
     before = clock.find_work(is_here=is_here)
-    if job.has_fixed_levels:
+    if has_fixed_levels(job):
         # What else there is to choose, whoever chose these.
         job = job.with_all_levels()
         loaded = replace(loaded, lattice=Lattice(loaded.lattice.heights))
