@@ -2,5 +2,5 @@
 
 from typing import Literal
 
-#: Public: for anybody who has P and the release. Internal: for the keeper of T alone.
+#: Public: for anybody who has P and the release. Internal: for the data holder alone.
 Variant = Literal["public", "internal"]

@@ -1,7 +1,7 @@
 """What a report shows besides an outcome: classes, labels, and what a search found in the lattice.
 
 `Details` is a function of P, the hierarchies, the job and the release; `Insight` is not, and is for
-the keeper of T. Pure: gathered by `use_cases.details`, drawn by `page`.
+the data holder. Pure: gathered by `use_cases.details`, drawn by `page`.
 """
 
 from collections.abc import Mapping

@@ -207,7 +207,7 @@ def _find_together(found: Mapping[str, Any]) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True)
 class Secrets:
-    """What only the keeper of T may see."""
+    """What only the data holder may see."""
 
     algorithm: str | None
     metric: str | None

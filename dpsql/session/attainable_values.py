@@ -1,6 +1,6 @@
 """The greatest number of an l-diversity that T as one class satisfies, where a job asks for more.
 
-It is a count of T's values: for the keeper of T, and not for errors, which are logged.
+It is a count of T's values: for the data holder, and not for errors, which are logged.
 """
 
 from bisect import bisect_right

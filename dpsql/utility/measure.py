@@ -1,6 +1,6 @@
 """Measures what a release is still good for: distributions, means and relations, before and after.
 
-For the keeper of T: most figures are of T itself.
+For the data holder: most figures are of T itself.
 """
 
 from collections.abc import Mapping

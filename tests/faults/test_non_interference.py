@@ -1,7 +1,7 @@
 """What leaves the house is a function of what the release says: nothing else of T can be told.
 
 Two T that lead to the same classes at the released node give the same bytes of release and
-manifest. What is printed is for the keeper of T; it is a function of how often each tuple occurs in
+manifest. What is printed is for the data holder; it is a function of how often each tuple occurs in
 T, save the time and the memory that a run took.
 """
 

@@ -109,7 +109,7 @@ def show_verification(found: Found, more: str = "") -> str:
 
 
 def show_explanation(found: Found, told: Sequence[Block]) -> str:
-    """The node and what has one of its levels lowered, then all that is `told`; for T's keeper."""
+    """The node and what has a level lowered, then all that is `told`; for the data holder."""
     node = found["node"]
     if node is None:
         sentence = "No node of the lattice satisfies the job; total suppression violates it."

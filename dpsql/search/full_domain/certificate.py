@@ -3,7 +3,7 @@
 Every node that is better than the optimum (cheaper, or first among equals) lies below a listed
 node that fails. Where all models are monotone a node fails if one above it does. So the optimum is
 proven by counting the listed nodes and the optimum, and no search has to be believed. The list
-tells of T what a release does not: which nodes fail. It is for the keeper of T.
+tells of T what a release does not: which nodes fail. It is for the data holder.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Puts releases that a job could make side by side, without writing any: presence and loss.
 
-For the keeper of T: which algorithm can satisfy which δ tells of T what one release does not.
+For the data holder: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
 import logging

@@ -2,7 +2,7 @@
 
 A predecessor has one quasi-identifier a level lower. Under monotone models the optimum is a minimal
 node, so every predecessor fails. The violating classes are shown by their labels, which are labels
-of P. Their counts of T are for the keeper of T only, like all output about a search.
+of P. Their counts of T are for the data holder only, like all output about a search.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -1,6 +1,6 @@
 """Tells how much the choice of the optimum gives away: the minimality attack on one's own release.
 
-For the keeper of T alone. The share depends on T beyond the release.
+For the data holder alone. The share depends on T beyond the release.
 """
 
 from dataclasses import dataclass

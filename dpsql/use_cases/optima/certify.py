@@ -1,6 +1,6 @@
 """Writes a proof of the optimum that counting a few nodes confirms, and checks one.
 
-For the keeper of T alone: which nodes fail tells of T beyond the release.
+For the data holder alone: which nodes fail tells of T beyond the release.
 """
 
 import json
