@@ -1,5 +1,6 @@
 """Sentences and tables that a notebook shows as well, on the terminal."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
@@ -7,10 +8,13 @@ from rich.text import Text
 
 from dpsql.cli.terminal.level_meanings import list_meanings, name_becoming
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.cli.terminal.text_table import keep_whole
+from dpsql.cli.terminal.text_table import GLUE, keep_whole
 from dpsql.report.notebook.blocks import Block, LevelMeanings, Meanings, Sentence, Table
 
 _UNBROKEN = "\N{NO-BREAK SPACE}"
+
+#: The blank of a time, "0.25 s": a line may end after it only.
+_BEFORE_SECONDS = re.compile(r"(?<=\d) (?=s\b)")
 
 
 def show_blocks(blocks: Iterable[Block]) -> RenderableType:
@@ -23,7 +27,8 @@ def _show(blocks: Iterable[Block]) -> Iterator[RenderableType]:
         match block:
             case Sentence():
                 start = "\n" if block.is_apart else ""
-                yield Text(start + _escape(block.text), block.tone)
+                text = _BEFORE_SECONDS.sub(GLUE, _escape(block.text))
+                yield Text(start + text, block.tone)
             case Table():
                 table = plain_table(*map(_escape, block.columns))
                 for row in block.rows:
