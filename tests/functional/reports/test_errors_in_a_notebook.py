@@ -1,0 +1,56 @@
+"""An error in a notebook is the reader's own lines and our sentence; plain Python keeps all."""
+
+import re
+import traceback
+
+import pytest
+
+import dpsql
+
+CELLS = (
+    "import sys\nsys.path.insert(0, {parent!r})\nimport dpsql",
+    "def measure_all():\n    return dpsql.measure('missing.yaml')",
+    "measure_all()",
+    "%xmode Verbose",
+    "measure_all()",
+    "%xmode Minimal",
+    "measure_all()",
+)
+
+
+@pytest.mark.filterwarnings("ignore")  # of the packages of Jupyter, which are not ours
+def test_a_notebook_shows_the_lines_of_the_caller_and_the_sentence():
+    nbclient = pytest.importorskip("nbclient", reason="the extra notebooks is not installed")
+    nbformat = pytest.importorskip("nbformat", reason="the extra notebooks is not installed")
+    pytest.importorskip("ipykernel", reason="the extra notebooks is not installed")
+    parent = dpsql.__file__.rpartition("/")[0].rpartition("/")[0]
+    cells = [nbformat.v4.new_code_cell(code.format(parent=parent)) for code in CELLS]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    client = nbclient.NotebookClient(notebook, kernel_name="python3", allow_errors=True)
+    client.execute()
+    usual, verbose, minimal = (_read(notebook.cells[place]) for place in (2, 4, 6))
+    sentence = "ConfigError: missing.yaml: the job file cannot be read (No such file or directory)"
+    assert usual.rstrip().endswith(sentence)
+    assert "measure_all()" in usual
+    assert "return dpsql.measure('missing.yaml')" in usual
+    assert "plain_yaml.py" not in usual
+    assert "takes_options.py" not in usual
+    assert "plain_yaml.py" in verbose
+    assert minimal.strip() == sentence
+
+
+def _read(cell):
+    """The traceback of a cell, without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(cell.outputs[-1]["traceback"]))
+
+
+def test_plain_python_shows_all_and_the_error_is_left_as_it_is(tmp_path):
+    with pytest.raises(dpsql.ConfigError) as caught:
+        dpsql.measure(tmp_path / "missing.yaml")
+    error = caught.value
+    error.__cause__ = cause = ValueError("why")
+    before = error.__traceback__
+    assert error._render_traceback_()[-1].startswith("ConfigError: ")
+    assert (error.__cause__, error.__traceback__) == (cause, before)
+    told = "".join(traceback.format_exception(error))
+    assert "plain_yaml.py" in told and "ValueError: why" in told
