@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from dpsql.errors import TypeMismatch as TypeMismatch
     from dpsql.errors import Unreadable as Unreadable
     from dpsql.job_files.read import read_job as read_job
-    from dpsql.outcome import Outcome as Outcome
-    from dpsql.outcome import Released as Released
+    from dpsql.outcome.outcome import Outcome as Outcome
+    from dpsql.outcome.outcome import Released as Released
     from dpsql.use_cases.anonymize import anonymize as anonymize
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
@@ -106,7 +106,7 @@ _HOMES = {
     "Job": "dpsql.domain.job",
     "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_files.read",
-    **dict.fromkeys(("Outcome", "Released"), "dpsql.outcome"),
+    **dict.fromkeys(("Outcome", "Released"), "dpsql.outcome.outcome"),
     "compare": "dpsql.use_cases.compare.compare",
     "counts": "dpsql.use_cases.counts.counts",
     "explain": "dpsql.use_cases.explain.explain",

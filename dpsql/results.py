@@ -8,7 +8,7 @@ from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.found.verdict import Verdict
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
-from dpsql.outcome import Outcome, Released
+from dpsql.outcome.outcome import Outcome, Released
 from dpsql.use_cases.check import Checked
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from html import unescape
 
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 
 _NUMBER = r"(?P<number>[\d/]+ \(|(?:≈ )?[\d.]+ %)"
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from dpsql.domain.job import Job
 from dpsql.hierarchies.load import load_hierarchy
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 
 Rows = list[list[str]]
 _Person = dict[str, str]

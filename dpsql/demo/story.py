@@ -15,7 +15,7 @@ from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.errors import ConfigError, error_of
 from dpsql.job_files.read import read_job
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 
 _TABLES = Path(__file__).parent / "tables"
 

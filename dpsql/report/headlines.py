@@ -21,7 +21,12 @@ class _Outcome(Protocol):
 
 def summarize(outcome: _Outcome) -> str:
     """Return one line about an outcome; details are in its JSON."""
-    return f"<{type(outcome).__name__}: {', '.join(_list_facts(outcome.to_dict()))}>"
+    return f"<{type(outcome).__name__}: {tell_facts(outcome)}>"
+
+
+def tell_facts(outcome: _Outcome) -> str:
+    """Return the facts of that line."""
+    return ", ".join(_list_facts(outcome.to_dict()))
 
 
 def _list_facts(found: Found) -> Iterator[str]:

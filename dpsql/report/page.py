@@ -4,9 +4,7 @@ Pure: the same facts give the same bytes, so time and memory are left out. The p
 from `Facts` and nothing else: see `facts`.
 """
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterator
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.explored import THIS_RELEASE
@@ -21,11 +19,8 @@ from dpsql.report.contents import Contents
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
-from dpsql.report.first_sentence import sum_up
-from dpsql.report.informed import find_informed
 from dpsql.report.promises import list_promises
-from dpsql.report.sentences import NO_LEVELS, tell_metric
-from dpsql.report.settled_levels import find_settled, tell_climbing
+from dpsql.report.sentences import tell_metric
 from dpsql.report.templates import render
 
 #: More names of columns than this stand folded up.
@@ -42,39 +37,6 @@ def render_page(facts: Facts) -> str:
 def render_internal(facts: Facts, secrets: Secrets) -> str:
     """Return the page for the data holder, which is marked as such on every printed page."""
     return _render_page(facts, secrets)
-
-
-def render_summary(
-    found: Mapping[str, Any], heights: Mapping[str, int], suppressed: str = ""
-) -> str:
-    """Return a fragment for notebooks, which has no style sheet.
-
-    `found` is the JSON of `anonymize` or `measure`; `heights` the last level per quasi-identifier;
-    `suppressed` what is said of columns that are suppressed wholly.
-    """
-    broken = [one for one in found.get("models", ()) if one["holds"] is False]
-    low, high = Fraction(found["presence"]["min"]), Fraction(found["presence"]["max"])
-    prior = Fraction(found["private_rows"], found["public_rows"])
-    asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
-    return render(
-        "summary.html.j2",
-        found=found,
-        release=found.get("release"),
-        heights=heights,
-        suppressed=suppressed,
-        broken=broken,
-        is_unsatisfied=bool(broken) or found.get("satisfied") is False,
-        settled=find_settled(found.get("steps", ())),
-        tell_climbing=tell_climbing,
-        no_levels=NO_LEVELS if found.get("releases_levels") is False else "",
-        sentence=sum_up(found),
-        informed=find_informed(found),
-        low=low,
-        high=high,
-        prior=prior,
-        asked=asked,
-        chart=draw_chart(found["people_by_presence"], (low, high), prior, asked),
-    )
 
 
 def _render_page(facts: Facts, secrets: Secrets | None) -> str:

@@ -40,6 +40,15 @@ _LOSS_OF_BOXES = (
 NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."
 
 
+#: Most columns of P that a sentence names; JSON, manifest and reports name all of them.
+_MOST_NAMED = 8
+
+
+def name_columns(names: Sequence[str]) -> str:
+    """Name the columns of P that an outsider knows; if they are many, state only their number."""
+    return f"{len(names):,} columns of P" if len(names) > _MOST_NAMED else ", ".join(names)
+
+
 def tell_metric(name: str, shape: str) -> str:
     """Return what a metric measures, of a release of such a shape."""
     return _LOSS_OF_BOXES if (name, shape) == ("loss", "boxes") else _METRIC_NOTES[name]

@@ -31,7 +31,7 @@ from dpsql.errors import NoSafeRelease
 from dpsql.faces import name_function
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.report.infeasible import tell_infeasible
 from dpsql.search.checker import Checker

@@ -10,7 +10,7 @@ from dpsql.errors import ConfigError
 from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
-from dpsql.outcome import Released
+from dpsql.outcome.outcome import Released
 from dpsql.release.manifest import CsvFormulas, is_unsafe
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.models import require_model

@@ -19,7 +19,7 @@ from dpsql.generalize.priors import (
     refuse_contradiction,
 )
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 from dpsql.report.details import Shown
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import describe_node, judge_node

@@ -18,7 +18,7 @@ from dpsql.domain.found.risks import REPORTED, find_risks
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
 from dpsql.release.release_format import ReleaseFormat

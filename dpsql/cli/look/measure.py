@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
@@ -22,8 +20,6 @@ from dpsql.cli.terminal.options import (
     parse_levels,
 )
 from dpsql.cli.terminal.shared_options import TableOptions
-from dpsql.outcome import Outcome
-from dpsql.report.settled_levels import tell_climbing
 
 
 def measure(
@@ -63,15 +59,7 @@ def measure(
         options = shared.gather(output)
         options["report"] = find_variant(page, internal=internal)
         found = dpsql.measure(job, parse_levels(levels), release=release, **options)
-        output.show(found.to_dict(), lambda: _describe(found, is_file=release is not None))
+        output.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         write_page(output, found, page, internal=internal)
         if found.satisfied is False:
             output.end_unsatisfied(found.to_dict())
-
-
-def _describe(found: Outcome, *, is_file: bool) -> RenderableType:
-    """What was measured; that it is not T as it is, where people climbed."""
-    told = terminal.describe_outcome(found)
-    if found.pooled is None or is_file:
-        return told
-    return Group(told, Text(tell_climbing()))

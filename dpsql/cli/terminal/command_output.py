@@ -43,7 +43,7 @@ from dpsql.signals import find_stop, saying_at_last
 
 if TYPE_CHECKING:
     from dpsql.cli.terminal.ci_gate import Gate
-    from dpsql.outcome import Outcome
+    from dpsql.outcome.outcome import Outcome
 
 _NOT_REPLACED = "remove it, name another, or use dpsql report --overwrite"
 _LOG = logging.StreamHandler()

@@ -8,8 +8,15 @@ from rich.text import Text
 
 from dpsql.cli.terminal.level_meanings import list_meanings, name_becoming
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.cli.terminal.text_table import GLUE, keep_whole
-from dpsql.report.notebook.blocks import Block, LevelMeanings, Meanings, Sentence, Table
+from dpsql.cli.terminal.text_table import GLUE, Bar, keep_whole
+from dpsql.report.notebook.blocks import (
+    Block,
+    LevelMeanings,
+    Meanings,
+    PresenceBars,
+    Sentence,
+    Table,
+)
 
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -36,10 +43,17 @@ def _show(blocks: Iterable[Block]) -> Iterator[RenderableType]:
                     table.add_row(*labels, *map(_escape, row[block.labels :]))
                 yield table
             case Meanings():
-                table = plain_table("quasi-identifier", "level", "becomes")
-                for name, level in block.levels.items():
-                    becomes = name_becoming(block.becomes.get(name, ()), level)
-                    table.add_row(one_line(name), str(level), becomes)
+                told = block.to_table(name_becoming)
+                table = plain_table(*told.columns)
+                for name, *rest in told.rows:
+                    table.add_row(one_line(name), *rest)
+                yield table
+            case PresenceBars():
+                table = plain_table("presence", "people of P", "")
+                rows = block.list_rows()
+                most = max((people for _, people in rows), default=1)
+                for name, people in rows:
+                    table.add_row(name, f"{people:,}", Bar(people / most))
                 yield table
             case LevelMeanings():
                 yield from list_meanings(block.becomes)

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from dpsql.cli.terminal.text_table import TextTable, keep_whole
 from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.report import sentences
 from dpsql.report.sentences import as_label
-
-#: Most columns of P that a sentence names; JSON, manifest and reports name all of them.
-_MOST_NAMED = 8
 
 
 def one_line(text: str) -> str:
@@ -20,16 +18,9 @@ def show_label(label: Leaf) -> str:
     return keep_whole(one_line(as_label(label)))
 
 
-def tell_seconds(seconds: float) -> str:
-    """Return a time that no line is broken in."""
-    return keep_whole(f"{seconds:.2f} s")
-
-
 def name_columns(names: Sequence[str]) -> str:
-    """Name the columns of P that an outsider knows; if they are many, state only their number."""
-    if len(names) > _MOST_NAMED:
-        return f"{len(names):,} columns of P"
-    return ", ".join(map(one_line, names))
+    """Name the columns of P that an outsider knows, as `sentences.name_columns` does."""
+    return sentences.name_columns([*map(one_line, names)])
 
 
 def plain_table(*columns: str) -> TextTable:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 from dpsql.report.sentences import name_algorithm
 from dpsql.utility.measure import Utility
 

@@ -22,8 +22,8 @@ from dpsql.generalize.pooled_search import prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
 from dpsql.report.frames import to_pandas, to_polars
-from dpsql.report.headlines import summarize
-from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.headlines import summarize, tell_facts
+from dpsql.report.notebook.blocks import Sentence, render_blocks
 from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -107,7 +107,7 @@ class Frontier:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return render_blocks("frontier", [*tell_frontier(self)])
+        return render_blocks("frontier", [Sentence(tell_facts(self)), *tell_frontier(self)])
 
 
 @takes_options

@@ -24,8 +24,8 @@ from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
-from dpsql.report.headlines import summarize
-from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.headlines import summarize, tell_facts
+from dpsql.report.notebook.blocks import Sentence, render_blocks
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
@@ -125,7 +125,7 @@ class Frontiers:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return render_blocks("frontiers", [*tell_frontiers(self)])
+        return render_blocks("frontiers", [Sentence(tell_facts(self)), *tell_frontiers(self)])
 
 
 @takes_options

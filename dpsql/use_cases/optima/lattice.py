@@ -14,8 +14,8 @@ from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
-from dpsql.report.headlines import summarize
-from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.headlines import summarize, tell_facts
+from dpsql.report.notebook.blocks import Sentence, render_blocks
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -103,7 +103,7 @@ class MinimalNodes:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return render_blocks("lattice", [*tell_minimal_nodes(self)])
+        return render_blocks("lattice", [Sentence(tell_facts(self)), *tell_minimal_nodes(self)])
 
 
 @takes_options

@@ -13,7 +13,7 @@ from dpsql.errors import ConfigError, IntegrityError, NoSafeRelease, NotSatisfie
 from dpsql.faces import name_option
 from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Outcome
+from dpsql.outcome.outcome import Outcome
 from dpsql.release.manifest import Claims, Shape, hash_file, is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target

@@ -25,8 +25,8 @@ from dpsql.privacy.confidence.averages import estimate_presence
 from dpsql.privacy.estimates.population_uniques import estimate_uniques
 from dpsql.privacy.estimates.survey_weights import WeighedClasses, estimate_risks
 from dpsql.report.frames import to_pandas, to_polars
-from dpsql.report.headlines import summarize
-from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.headlines import summarize, tell_facts
+from dpsql.report.notebook.blocks import Sentence, render_blocks
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options
@@ -102,7 +102,9 @@ class EstimatedRisks:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return render_blocks("estimated risks", [*tell_estimated_risks(self)])
+        return render_blocks(
+            "estimated risks", [Sentence(tell_facts(self)), *tell_estimated_risks(self)]
+        )
 
 
 def estimate(

@@ -119,7 +119,7 @@ def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
 
 def test_a_notebook_shows_a_measured_release(example, people, write):
     outcome = dpsql.measure(example, release=write(people()))
-    assert "<li>boxes: 5</li>" in outcome._repr_html_()
+    assert "read back in 5 boxes (the order of the rows" in outcome._repr_html_()
 
 
 def test_the_raw_private_table_breaks_the_job(example, run):

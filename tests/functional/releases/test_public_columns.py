@@ -106,7 +106,7 @@ def test_every_outcome_states_what_the_public_has(write, run):
         html = (job.parent / page).read_text(encoding="utf-8")
         assert "assumed to know: <bdi>town</bdi>, <bdi>status</bdi>." in html
     outcome = dpsql.measure(str(job))
-    assert "knows of P: <bdi>town</bdi>, <bdi>status</bdi>" in outcome._repr_html_()
+    assert "for an outsider who knows town, status." in outcome._repr_html_()
     assert "town, status" in dpsql.check(str(job))._repr_html_()
 
 

@@ -48,6 +48,34 @@ def test_frontiers(example, run):
     assert _list_missing(printed, cell) == []
 
 
+def test_a_release(example, run):
+    printed = run("anonymize", example).stdout
+    cell = dpsql.anonymize(example, overwrite=True)._repr_html_()
+    assert "proven optimal" in printed and "becomes" in printed
+    assert _list_missing(_without_bars(printed), cell) == []
+    assert "Presence, exactly: 1/2 to 2/3; δ: 1/2 to 2/3. Before any release:" in cell
+
+
+def test_a_measurement_of_people_who_climb(example, run, edit):
+    edit(example, "metric: loss", "algorithm: {pooled: {least: 5}}\nmetric: loss")
+    printed = run("measure", example).stdout.replace("dpsql risks JOB", "dpsql.risks(job)")
+    cell = dpsql.measure(example)._repr_html_()
+    assert "coarser labels" in printed and "T as it is" in printed
+    assert _list_missing(_without_bars(printed), cell) == []
+
+
+def test_a_measurement_that_does_not_satisfy_the_job(example, run):
+    printed, cell = run("measure", example).stdout, dpsql.measure(example)._repr_html_()
+    assert "This does not satisfy the job." in cell
+    assert "Not satisfied: delta min 1/2 (4 classes), delta max 2/3 (5 classes)." in cell
+    assert _list_missing(_without_bars(printed), cell) == []
+
+
+def _without_bars(printed):
+    """A cell has a picture in place of a table of bars."""
+    return re.sub(r"presence  .*?(?=^cost )", "", printed, flags=re.DOTALL | re.MULTILINE)
+
+
 def test_levels_that_are_measured_and_not_released(example, edit):
     edit(example, "metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}\nmetric: loss")
     told = "algorithm does not release levels; dpsql anonymize shows"

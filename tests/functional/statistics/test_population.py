@@ -365,7 +365,7 @@ def test_a_release_of_those_who_climbed_is_measured_by_its_manifest(write, run, 
     cell = dpsql.verify(job)._repr_html_()
     assert "δ holds with a confidence of at least " in cell
     assert f"Pooled: at least {released['pooled']['least']} people" in cell
-    assert "start: town 0, age 0; pooled" in dpsql.measure(job)._repr_html_()
+    assert "People start at town=0, age=0." in dpsql.measure(job)._repr_html_()
     measured = run("measure", job, "--release", tmp_path / "r.csv", "--json").found
     assert measured["confidence"] == verified["confidence"]
     assert measured["steps"] == released["steps"]

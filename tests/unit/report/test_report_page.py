@@ -10,12 +10,16 @@ from xml.etree import ElementTree
 import pytest
 
 from dpsql.domain.found.presence_bars import find_bar
+from dpsql.domain.found.published import Release
+from dpsql.domain.found.searched import Search
+from dpsql.domain.found.statistics import Presence
+from dpsql.domain.found.verdict import Verdict
+from dpsql.outcome.outcome import Outcome
 from dpsql.report import page as pages
 from dpsql.report.charts.bars import read_bars
 from dpsql.report.details import Details, Insight, OmittedClasses, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.first_sentence import sum_up
-from dpsql.report.page import render_summary
 from dpsql.report.sentences import as_percent
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
@@ -123,7 +127,26 @@ def render_internal(found: dict[str, Any], heights: dict[str, int]) -> str:
     return pages.render_internal(facts_of(found, heights), secrets)
 
 
-RENDERERS = [render_page, render_internal, render_summary]
+def render_cell(found: dict[str, Any], heights: dict[str, int], **words: Any) -> str:
+    """The cell of a notebook of an outcome with this JSON."""
+    ends = (Fraction(found["presence"][end]) for end in ("min", "max"))
+    release, search = found.get("release"), found.get("search")
+    same = ("status", "public_rows", "private_rows", "metrics", "levels", "delta", "metric")
+    return Outcome(
+        **{name: found.get(name) for name in same},
+        heights=heights,
+        any_presence=Presence(*ends, tuple(found["people_by_presence"])),
+        satisfied=found.get("satisfied"),
+        public_columns=tuple(found["public_columns"]),
+        keep=tuple(found["keep"]),
+        seconds=found["seconds"],
+        release=release and Release(release["path"], release["rows"], release["sha256"]),
+        search=search and Search(**search),
+        **words,
+    )._repr_html_()
+
+
+RENDERERS = [render_page, render_internal, render_cell]
 
 
 class Page(HTMLParser):
@@ -185,7 +208,7 @@ def test_drawings_are_xml_with_a_title_and_stay_in_their_box(
 ) -> None:
     svgs = drawings(render(found, HEIGHTS))
     # A page has its chart twice: for screens and paper, and for phones.
-    assert len(svgs) == (1 if render is render_summary else 2 + len(HEIGHTS))
+    assert len(svgs) == (1 if render is render_cell else 2 + len(HEIGHTS))
     for svg in svgs:
         width, height = (float(size) for size in svg.get("viewBox", "").split()[2:])
         assert svg.get("role") == "img"
@@ -296,29 +319,18 @@ def test_same_facts_same_bytes(render: Any) -> None:
 )
 def test_verdict(found: dict[str, Any], verdict: str) -> None:
     assert verdict in read(render_page(found, HEIGHTS))
-    assert verdict in read(render_summary(found, HEIGHTS))
 
 
-def test_a_cell_tells_what_the_terminal_tells() -> None:
-    delta = {"name": "delta", "asked": "max 1/5", "holds": False, "broken_classes": 2}
-    k = {"name": "k_anonymity", "asked": "<5>", "holds": True, "broken_classes": None}
-    found = released(keep=["<lab>", "ill"], models=[delta, k], satisfied=False)
-    shown = read(render_summary(found, HEIGHTS, "Wholly suppressed: <zip>."))
+def test_a_cell_tells_what_is_violated_and_what_is_kept() -> None:
+    models = (Verdict("delta", "max 1/5", False, 2), Verdict("k_anonymity", "<5>", True, None))
+    found = released(keep=["<lab>", "ill"], satisfied=False)
+    shown = read(render_cell(found, HEIGHTS, models=models))
+    assert "This does not satisfy the job." in shown
     assert "Not satisfied: delta max 1/5 (2 classes)." in shown
     assert "k_anonymity" not in shown
-    assert "kept as they are: <lab> , ill" in shown
-    assert "Wholly suppressed: <zip>." in shown
-    plain = read(render_summary(released(keep=[], models=[k]), HEIGHTS))
-    assert not re.search("Not satisfied|kept as|suppressed", plain)
-
-
-@pytest.mark.parametrize("words", [{}, {"release": {"path": "r.csv", "rows": 5}}])
-def test_a_cell_of_people_who_climbed_names_what_measures_t_as_it_is(words: dict[str, Any]) -> None:
-    pooled = {"least": 3, "public_rows": 2, "private_rows": 1}
-    told = "The job is pooled, so people climbed. T as it is: dpsql.risks(job)."
-    shown = read(render_summary(measured(pooled=pooled, **words), HEIGHTS))
-    assert (told in shown) == (not words)
-    assert told not in read(render_summary(measured(), HEIGHTS))
+    assert "Kept as they are: <lab>, ill." in shown
+    plain = read(render_cell(released(), HEIGHTS, models=models[1:]))
+    assert not re.search("satisfied|Kept as", plain)
 
 
 def test_classes_that_are_not_shown_are_counted_where_they_would_stand() -> None:

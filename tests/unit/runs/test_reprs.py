@@ -22,7 +22,7 @@ from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.inputs.places import MemoryTable
-from dpsql.outcome import Outcome, Released
+from dpsql.outcome.outcome import Outcome, Released
 from dpsql.use_cases.check import Checked
 from dpsql.use_cases.optima.frontier import Frontier
 from dpsql.use_cases.verify import Verification

@@ -338,15 +338,9 @@ class Outcome:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        if self.confident_presence is not None:
-            from dpsql.report.confidence_page import summarize_confidence
+        from dpsql.outcome.told import show_outcome
 
-            return summarize_confidence(
-                self.to_dict(), self.confident_presence, self.tell_suppressed()
-            )
-        from dpsql.report.page import render_summary
-
-        return render_summary(self.to_dict(), self.heights, self.tell_suppressed())
+        return show_outcome(self)
 
 
 @dataclass(frozen=True, repr=False)
