@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import join_names
+from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
 from dpsql.sql.tables.copies import (
@@ -134,7 +135,8 @@ def tell_one_row_each(
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
         which += f", with {join_names([*alike])} {LETTERS.said}"
     then = f"run init for {name_copies(filter(has_copy, originals))}"
-    then += f" with --where {flag}" * bool(flag)
+    if flag:
+        then += f" with {name_option('where', flag)}"
     if key is not None and flag:
         then += f", or name it in the job, with private: {{where: {flag}}}"
     elif key is not None:

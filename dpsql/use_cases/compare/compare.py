@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from time import monotonic
 from typing import Annotated, Unpack
 
@@ -36,7 +35,7 @@ from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
-from dpsql.use_cases.compare.names import name_candidates, name_jobs, name_releases
+from dpsql.use_cases.compare.names import name_candidates, name_job, name_jobs, name_releases
 from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
@@ -124,7 +123,7 @@ def _leave_out_the_same(jobs: Sequence[AnyJob]) -> list[tuple[Job, str]]:
     names = dict(zip(kept, name_jobs([jobs[k] for k in kept]), strict=True))
     for k, (stated, number) in enumerate(zip(jobs, first, strict=True)):
         if k not in names:
-            name = Path(stated).name if isinstance(stated, str | Path) else f"job {k + 1}"
+            name = name_job(stated) or f"job {k + 1}"
             same = (
                 "is given twice" if name == names[number] else f"is the same job as {names[number]}"
             )

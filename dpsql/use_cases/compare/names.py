@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import SupportsIndex
 
 from dpsql.domain.alternative import Alternative
+from dpsql.domain.job import Job
 from dpsql.domain.names import suggest
 from dpsql.domain.sections.algorithm import Algorithm
 from dpsql.job_files.read import AnyJob
@@ -21,18 +22,33 @@ _OPTIONS = re.compile(r"\{.*\}")
 def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
     """Return the names of the files of jobs, as they are stated where two have the same name.
 
+    A job that is built in code has its title, or its place. So has one of several that were read
+    from files of one name, as when a job was read once and then varied.
+
     >>> name_jobs(["a/job.yaml"]), name_jobs(["a/job.yaml", "b/job.yaml", "c.yaml"])
     (['job.yaml'], ['a/job.yaml', 'b/job.yaml', 'c.yaml'])
     """
-    names = [Path(one).name if isinstance(one, str | Path) else "" for one in jobs]
-    return [
-        f"job {number}"
-        if not isinstance(one, str | Path)
-        else name
-        if names.count(name) == 1
-        else Path(one).as_posix()
-        for number, (one, name) in enumerate(zip(jobs, names, strict=True), 1)
-    ]
+    names, titles = [*map(name_job, jobs)], [*map(_find_title, jobs)]
+    told = []
+    for number, (one, name, title) in enumerate(zip(jobs, names, titles, strict=True), 1):
+        if name and names.count(name) == 1:
+            told.append(name)
+        elif not isinstance(one, Job):
+            told.append(Path(one).as_posix())
+        elif title and titles.count(title) == 1 and title not in names:
+            told.append(title)
+        else:
+            told.append(f"{name} ({number})" if name else f"job {number}")
+    return told
+
+
+def name_job(job: AnyJob) -> str:
+    """Return the name of the file of a job; empty if it was read from none."""
+    return job.origin.name if isinstance(job, Job) else Path(job).name
+
+
+def _find_title(job: AnyJob) -> str:
+    return (job.about.title or "") if isinstance(job, Job) else ""
 
 
 def name_releases(own: Sequence[Algorithm]) -> list[str]:

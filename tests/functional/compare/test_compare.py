@@ -89,6 +89,20 @@ def test_what_cannot_be_compared_is_refused(example, run, words, complaint):
     assert (ended.exit_code, complaint in ended.complaint) == (2, True)
 
 
+def test_jobs_that_were_read_are_compared_under_the_names_of_their_files(example, tmp_path):
+    other = example.with_name("other.yaml")
+    other.write_text(example.read_text().replace("metric: loss", "metric: loss\nabout: Trial"))
+    one, two = dpsql.read_job(example), dpsql.read_job(other)
+    cuts = {"mpalm": {"cuts": "hierarchy"}}
+
+    def compare(*jobs):
+        return [found.job for found in dpsql.compare(*jobs).candidates]
+
+    assert compare(one.with_algorithm(cuts), two) == ["job.yaml", "other.yaml"]
+    assert compare(one, one.with_algorithm(cuts)) == ["job.yaml (1)", "job.yaml (2)"]
+    assert compare(two, two.with_algorithm(cuts).replace(about="Cuts")) == ["Trial", "Cuts"]
+
+
 def test_an_algorithm_may_be_named_by_what_it_releases(example, run):
     found = dpsql.compare(example, algorithms=["levels", "cuts", "boxes"])
     assert [one.algorithm for one in found.candidates] == [

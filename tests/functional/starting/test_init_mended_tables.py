@@ -8,6 +8,8 @@ import pytest
 import yaml
 from pyarrow import parquet
 
+import dpsql
+
 PEOPLE = 120
 #: Each of them has 2 to 5 rows, one a year.
 ROWS = [(person, year) for person in range(PEOPLE) for year in range(2 + person % 4)]
@@ -271,6 +273,8 @@ def test_columns_that_mark_together_keep_the_values_of_one_row(folder, run, suff
             "and writes a column in_t: whether any row of somebody is marked, in DuckDB; then run"
         )
         assert f"{said} init for the new file with --where in_t:" in text
+        made = dpsql.init(f"p.{suffix}", where=WHERE[suffix], out="python.yaml", overwrite=True)
+        assert f"{said} init for the new file with where='in_t':" in made.read_text()
         assert "other rows that are not marked" in told and len(_mend(folder)) == 1
         marked = {
             rows["pid"][i]
