@@ -123,7 +123,8 @@ def find_frontier(
 ) -> PooledFrontier:
     """Find the least loss for each δmax; raises as `find_best_pooling`."""
     settling, classes = fetch_settling(job, loaded, judges, levels, LOSS)
-    return find_pooled_frontier(settling, classes, list_numbers(job), options.watch)
+    given = settling, classes, list_numbers(job), options.watch
+    return find_pooled_frontier(*given, options.limits())
 
 
 def list_numbers(job: Job) -> tuple[int, ...] | None:

@@ -51,11 +51,16 @@ class SearchWords(RunWords, total=False):
     max_nodes: int
 
 
-class LimitedWords(SearchWords, total=False):
+class TimedWords(SearchWords, total=False):
+    """Those of a search that may end before its proof when its time is over."""
+
+    time_limit: float
+
+
+class LimitedWords(TimedWords, total=False):
     """Those of a search that may end before its proof."""
 
     gap: float
-    time_limit: float
 
 
 class PageWords(SearchWords, total=False):
@@ -93,7 +98,8 @@ class Options:
             δ ≤ 1/5, 3 of 12".
         gap: end the search for the optimum before its proof, once no node can be better by more
             than this share of its value, such as 0.02.
-        time_limit: end it before its proof after so many seconds.
+        time_limit: end it before its proof after so many seconds; of `frontier`, with the points
+            of the greatest δmax.
         report: collect what a page needs that is "public" or "internal".
         explore: seconds of work, about, that go into other algorithms and δmax for an internal
             page; by default 2, or one for 10,000 distinct tuples of P, or half of what counting

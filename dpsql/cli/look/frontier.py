@@ -1,5 +1,6 @@
 """dpsql frontier: the least loss for every delta."""
 
+from math import inf
 from typing import Annotated
 
 import typer
@@ -22,6 +23,13 @@ def frontier(
             " '{pooled: {path: root}}'. Repeat it to compare.",
         ),
     ] = None,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="End the search after this time, with the points of the greatest δmax.",
+        ),
+    ] = inf,
     *,
     shared: SearchOptions,
 ) -> None:
@@ -29,13 +37,16 @@ def frontier(
 
     Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. With
     several --algorithm there is a curve for each. Boxes and cuts along the hierarchies are tried at
-    up to eight δmax, the job's among them; their points are not proven.
+    up to eight δmax, the job's among them; their points are not proven. The search goes from the
+    greatest δmax down: with --time-limit, points of smaller δmax may be left out.
 
     Exit code 4 if no generalization satisfies δmin and the constraints.
     """
     with shared.begin() as output:
         asked = [read_algorithm(text) for text in algorithms or ()]
-        options = shared.gather(output)
+        options = shared.gather(output) | {"time_limit": time_limit}
+        if time_limit == inf:
+            output.progress.offer_limit("--time-limit 60")
         if len(asked) > 1:
             curves = dpsql.frontiers(job, asked, **options)
             output.show(curves.to_dict(), lambda: show_blocks(tell_frontiers(curves)))

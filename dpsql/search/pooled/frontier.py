@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dpsql.domain.levels.lattice import Node
+from dpsql.domain.limits import NO_LIMITS, Limits, TooLong
 from dpsql.domain.progress import FrontierProgress, Progress
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel
@@ -29,11 +30,13 @@ from dpsql.search.pooled.settling import Settled, Settling
 class PooledFrontier:
     """All points, greatest presence ascending and cost descending; none if no release holds.
 
-    `checked`: the starts whose classes were counted, by any of the searches.
+    `checked`: the starts whose classes were counted, by any of the searches. `is_whole`: the time
+    was enough. Otherwise these are the points of greatest presence.
     """
 
     points: tuple[Settled, ...]
     checked: int
+    is_whole: bool = True
 
 
 def find_pooled_frontier(
@@ -41,8 +44,12 @@ def find_pooled_frontier(
     classes: Classes,
     least: Sequence[int] | None,
     watch: Watch | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> PooledFrontier:
-    """Find the frontier over all starts and numbers of people; arguments as of one search."""
+    """Find the frontier over all starts and numbers of people, or a part of it in time.
+
+    Arguments as of one search; `limits`: of the time of all searches, which give up the last one.
+    """
     sizes = settling.table.public_rows, settling.table.private_rows
     points: list[Settled] = []
     likely: list[Node] = []
@@ -51,8 +58,11 @@ def find_pooled_frontier(
     while limit is not None and limit * sizes[0] >= sizes[1]:
         model = PresenceModel(PresenceBounds(Fraction(0), limit)).on(*sizes)
         below = replace(settling, models=(*settling.models, model))
-        told = watch and _count_points(watch, len(points))
-        found = find_pooled_optimum(below, classes, least, told, likely=likely)
+        told = _count_points(watch, len(points), limits)
+        try:
+            found = find_pooled_optimum(below, classes, least, told, likely=likely)
+        except TooLong:
+            return PooledFrontier(tuple(reversed(points)), len(counted), is_whole=False)
         counted |= found.counted
         best = found.best
         if best is None:
@@ -66,10 +76,17 @@ def find_pooled_frontier(
     return PooledFrontier(tuple(reversed(points)), len(counted))
 
 
-def _count_points(watch: Watch, points: int) -> Watch:
-    """Tell a watch how many points there are, besides the progress of the search for the next."""
+def _count_points(watch: Watch | None, points: int, limits: Limits) -> Watch:
+    """Tell a watch how many points there are, besides the progress of the search for the next.
+
+    Raises TooLong once the limits are over.
+    """
 
     def told(progress: Progress) -> None:
+        if limits.are_over:
+            raise TooLong
+        if watch is None:
+            return
         watch(
             FrontierProgress(
                 progress.nodes,

@@ -13,8 +13,8 @@ from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.known_absence import refuse_absence
-from dpsql.errors import ConfigError
-from dpsql.faces import name_function
+from dpsql.errors import ConfigError, ResourceError
+from dpsql.faces import name_function, name_option
 from dpsql.generalize import pooled_search
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.full_domain import prepare
@@ -34,7 +34,7 @@ from dpsql.session.description import (
 )
 from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options, SearchWords
+from dpsql.session.options import Options, TimedWords
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.told_frontier import tell_frontier
@@ -50,7 +50,8 @@ class Frontier:
 
     `confidence`: with which each δmax holds, where P is known from statistics only.
     `becomes`: for each quasi-identifier the labels of one value of P on all levels. `limits`: the
-    least and the most level of those that the job limits; no node outside was looked at.
+    least and the most level of those that the job limits; no node outside was looked at. Where
+    `search` is not `optimal`, the time limit ended it: smaller δmax may be attained as well.
     `weights`: how much the loss of each counts, if they differ. `releases_levels` is false where
     the job's algorithm cuts: the points are those of levels all the same.
     """
@@ -114,7 +115,7 @@ class Frontier:
 def frontier(
     job: AnyJob,
     algorithm: str | Mapping[str, object] | None = None,
-    **options: Unpack[SearchWords],
+    **options: Unpack[TimedWords],
 ) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
@@ -125,8 +126,12 @@ def frontier(
     points are those of levels. `algorithm`: one in place of the job's, as a job file has it; or
     `levels`.
 
+    The search goes from the greatest δmax down. A time limit leaves out the points of smaller δmax;
+    those that were found are proven.
+
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
+        ResourceError: the time was over before the first point was found.
     """
     if isinstance(algorithm, list | tuple):
         raise ConfigError("frontier: it takes one algorithm; pass a list to dpsql.frontiers")
@@ -141,14 +146,14 @@ def frontier(
         Run.of(job, settings).held() as run,
         load(run, to_search=True, estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
-        points, checked = find_points(job, loaded, settings, clock)
+        points, search = find_points(job, loaded, settings, clock)
         return Frontier(
             points,
             loaded.public_rows,
             loaded.sizes.private_rows,
             job.delta.min if job.delta else Fraction(0),
             job.constraints.stated,
-            Search(loaded.lattice.size, checked, optimal=True),
+            search,
             clock.seconds,
             measure_peak_memory(),
             job.confidence if job.is_estimated else None,
@@ -170,8 +175,12 @@ def _tell_no_frontier(name: str, asked: object) -> str:
 
 def find_points(
     job: Job, loaded: Loaded, options: Options, clock: Clock
-) -> tuple[tuple[FrontierPoint, ...], int]:
-    """Return the points of the job's algorithm, and how many nodes or starts were counted."""
+) -> tuple[tuple[FrontierPoint, ...], Search]:
+    """Return the points of the job's algorithm, and how the search went.
+
+    Raises:
+        ResourceError: the time was over before the first point was found.
+    """
     find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
     if job.is_estimated:
         if job.algorithm.pooled is not None:
@@ -179,25 +188,29 @@ def find_points(
                 "frontier: with population: it has points of levels only; write algorithm: spalm"
             )
         find = _find_confident
-    found = find(job, loaded, options, clock)
+    points, checked, is_whole = find(job, loaded, options, clock)
+    if not points and not is_whole:
+        option = name_option("time_limit")
+        raise ResourceError(f"{option}: it was over before any point was found; allow more seconds")
     clock.stop("search")
-    return found
+    return points, Search(loaded.lattice.size, checked, optimal=is_whole)
 
 
-def _find_nodes(
-    job: Job, loaded: Loaded, options: Options, clock: Clock
-) -> tuple[tuple[FrontierPoint, ...], int]:
-    """Return the points of levels, and how many nodes were counted."""
+#: The points, how many nodes or starts were counted, and whether the search came to its end.
+_Found = tuple[tuple[FrontierPoint, ...], int, bool]
+
+
+def _find_nodes(job: Job, loaded: Loaded, options: Options, clock: Clock) -> _Found:
+    """Return the points of levels."""
     checker, table = prepare(job, loaded)
     clock.stop("load")
     options.enter("search")
-    found = find_frontier(checker, count_greatest_presence, LOSS, table, options.watch)
-    return describe_points(found.points, loaded, table), found.checked
+    given = checker, count_greatest_presence, LOSS, table, options.watch
+    found = find_frontier(*given, options.limits())
+    return describe_points(found.points, loaded, table), found.checked, found.is_whole
 
 
-def _find_confident(
-    job: Job, loaded: Loaded, options: Options, clock: Clock
-) -> tuple[tuple[FrontierPoint, ...], int]:
+def _find_confident(job: Job, loaded: Loaded, options: Options, clock: Clock) -> _Found:
     """Return the points of levels by the δmax that holds with the job's confidence."""
     from dpsql.generalize.confident import prepare
     from dpsql.search.confident.rates import rate_nodes
@@ -210,16 +223,15 @@ def _find_confident(
     checker, table = prepare(job, loaded)
     clock.stop("load")
     options.enter("search")
-    found = find_frontier(checker, rate_nodes, LOSS, table, options.watch)
-    return describe_points(found.points, loaded, table), found.checked
+    found = find_frontier(checker, rate_nodes, LOSS, table, options.watch, options.limits())
+    return describe_points(found.points, loaded, table), found.checked, found.is_whole
 
 
-def _find_pooled(
-    job: Job, loaded: Loaded, options: Options, clock: Clock
-) -> tuple[tuple[FrontierPoint, ...], int]:
-    """Return the points of pooled releases, and how many starts were counted."""
+def _find_pooled(job: Job, loaded: Loaded, options: Options, clock: Clock) -> _Found:
+    """Return the points of pooled releases."""
     judges, levels = prepare_pooling(job, loaded)
     clock.stop("load")
     options.enter("search")
     found = pooled_search.find_frontier(job, loaded, options, judges, levels)
-    return describe_pooled_points(found.points, loaded, levels.table), found.checked
+    points = describe_pooled_points(found.points, loaded, levels.table)
+    return points, found.checked, found.is_whole

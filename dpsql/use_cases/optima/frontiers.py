@@ -31,7 +31,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
 from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options, SearchWords
+from dpsql.session.options import Options, TimedWords
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.frontier import find_points
@@ -130,7 +130,7 @@ class Frontiers:
 
 @takes_options
 def frontiers(
-    job: AnyJob, algorithms: Sequence[str | Mapping[str, object]], **options: Unpack[SearchWords]
+    job: AnyJob, algorithms: Sequence[str | Mapping[str, object]], **options: Unpack[TimedWords]
 ) -> Frontiers:
     """Find the frontier of each algorithm: a name or a mapping as in a job, or what it releases.
 
@@ -138,9 +138,12 @@ def frontiers(
 
     That is `levels`, `cuts` or `boxes`. Uses the job's δmin and constraints; ignores its metric and
     its algorithm. Boxes and cuts are tried at up to eight δmax, the job's among them.
+    A time limit is for each curve of levels or of pooled releases, as of `frontier`, and for each
+    cutting.
 
     Raises:
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
+        ResourceError: the time was over before a curve had a point.
     """
     if isinstance(algorithms, str) or not isinstance(algorithms, Sequence):
         raise ConfigError("frontiers: algorithms: write a list, such as ['levels', 'pooled']")
@@ -191,8 +194,7 @@ def frontiers(
 
 def _search(job: Job, loaded: Loaded, options: Options) -> Curve:
     with loaded.engine.keeping_apart():
-        points, checked = find_points(job, loaded, options, Clock())
-    return Curve(job.algorithm.words, points, Search(loaded.lattice.size, checked, optimal=True))
+        return Curve(job.algorithm.words, *find_points(job, loaded, options, Clock()))
 
 
 def _try(job: Job, loaded: Loaded, options: Options, tried: Iterable[Fraction]) -> Curve:

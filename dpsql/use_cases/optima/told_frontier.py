@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpsql.domain.alternative import AMONG_TRIED, BOXES_APART
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.searched import Search
 from dpsql.domain.plurals import name_count
 from dpsql.report.notebook.blocks import Block, LevelMeanings, Sentence, Table
 from dpsql.report.sentences import name_algorithm
@@ -28,6 +29,7 @@ def tell_frontier(found: Frontier) -> Iterator[Block]:
     proof = _tell_proof(found.points)
     seconds = f"{found.seconds.get('search', 0):.2f} s"
     yield Sentence(f"{name_count(len(found.points), 'point')}, {proof}; {counted} in {seconds}")
+    yield from _tell_end(found.search, found.points)
     yield from tell_limits(found.limits)
     yield from _explain_people(found.points)
     if not found.releases_levels:
@@ -54,6 +56,8 @@ def tell_frontiers(found: Frontiers) -> Iterator[Block]:
                 f"{_tell_proof(curve.points)}; {search.checked:,} of {search.nodes:,} nodes counted"
             )
         yield Sentence(f"{name_count(len(curve.points), 'point')}, {proof}")
+        if curve.search is not None:
+            yield from _tell_end(curve.search, curve.points)
         yield from _explain_people(curve.points)
     if len({curve.has_boxes for curve in found.curves}) > 1:
         yield Sentence(BOXES_APART)
@@ -62,6 +66,13 @@ def tell_frontiers(found: Frontiers) -> Iterator[Block]:
 
 def _tell_proof(points: Sequence[FrontierPoint]) -> str:
     return "proven" if points[0].least is None else f"proven {AMONG_TRIED}"
+
+
+def _tell_end(search: Search, points: Sequence[FrontierPoint]) -> Iterator[Sentence]:
+    """Say what a time limit left out."""
+    if not search.optimal:
+        least = points[0].delta_max
+        yield Sentence(f"The time was over: no δmax below {least} was searched.", "yellow")
 
 
 def _explain_people(points: Sequence[FrontierPoint]) -> Iterator[Sentence]:

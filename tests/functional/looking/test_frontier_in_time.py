@@ -1,0 +1,55 @@
+"""A frontier that its time limit ends has the points of the greatest δmax, and says so."""
+
+from math import inf
+
+import pytest
+
+import dpsql
+from dpsql.domain import limits
+
+ALGORITHMS = ("spalm", {"pooled": {"path": "columns"}})
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that stands still until `late` is set."""
+    told = {"late": False}
+    monkeypatch.setattr(limits, "monotonic", lambda: inf if told["late"] else 0.0)
+    return told
+
+
+def _stop_after(clock, points):
+    def watch(progress):
+        clock["late"] = progress.points >= points
+
+    return watch
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_points_that_were_found_are_those_of_the_whole(example, edit, clock, algorithm):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    whole = dpsql.frontier(example, algorithm)
+    assert whole.search.optimal and len(whole.points) > 2
+    part = dpsql.frontier(example, algorithm, time_limit=60, watch=_stop_after(clock, 2))
+    assert not part.search.optimal and not part.to_dict()["search"]["optimal"]
+    assert 2 <= len(part.points) < len(whole.points)
+    assert part.points == whole.points[-len(part.points) :]
+    told = f"The time was over: no δmax below {part.points[0].delta_max} was searched."
+    assert told in part._repr_html_()
+    assert "The time was over" not in whole._repr_html_()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_without_any_point_the_limit_is_named(example, run, algorithm):
+    with pytest.raises(dpsql.ResourceError, match="time_limit: it was over before any point"):
+        dpsql.frontier(example, algorithm, time_limit=1e-9)
+    ended = run("frontier", example, "--time-limit", "1e-9")
+    assert ended.exit_code == 5
+    assert "--time-limit: it was over before any point was found" in ended.stderr
+
+
+def test_each_curve_says_that_its_time_was_over(example, edit, clock):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    found = dpsql.frontiers(example, ["levels"], time_limit=60, watch=_stop_after(clock, 2))
+    assert not found.curves[0].search.optimal
+    assert "The time was over: no δmax below" in found._repr_html_()
