@@ -21,11 +21,8 @@ COPIED = {
 #: wide tables, and styles.
 LOADED = (
     "iframe-worker.js",
-    "search-words.js",
-    "search-synonyms.js",
-    "search-index.js",
-    "search-rank.js",
-    "search-results.js",
+    "minisearch.js",
+    "search-box.js",
     "wide-tables.js",
     "site.css",
 )

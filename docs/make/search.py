@@ -1,6 +1,6 @@
 """What the search of the site finds pages by, beside what stands on them, and what a hit shows.
 
-`search-rank.js` ranks sections by their fields; this adds words to the theme's index once it is
+`search-box.js` ranks sections by their fields; this adds words to the theme's index once it is
 written. Words that somebody types for a page are its tags, and a hit shows those that matched. What
 a section of the reference defines, an option or a key, is in a field that no hit shows.
 
@@ -122,13 +122,13 @@ def _find_defined(entry: dict[str, str]) -> set[str]:
         return names | {_spell("command", entry["title"].removeprefix("dpsql "))}
     if "." in section and page == _KEYS:
         values = {word for word in _KEY.findall(text) if "_" in word}
-        return values | {section.rpartition(".")[2]}
+        return values | {section.rpartition(".")[2], _spell("key", section.removeprefix("job."))}
     return {entry["title"]} if page == _MESSAGES and _ROWS.fullmatch(text.strip()) else set()
 
 
 def _spell(kind: str, name: str) -> str:
-    """One word, as `search-rank.js` seeks it."""
-    return kind + re.sub(r"\W", "", name)
+    """One word, as `search-box.js` seeks it."""
+    return kind + re.sub(r"[\W_]", "", name)
 
 
 def _shorten_blocks(text: str) -> str:

@@ -1,0 +1,225 @@
+// Answers what is typed into the search box: the theme's worker is asked nothing, and its answers are
+// replaced by those of MiniSearch. A hit is a section, named with its page, or the top of a page;
+// Enter opens the first.
+(() => {
+  "use strict";
+  const [SETUP, QUERY, RESULT] = [0, 2, 3]; // the theme's numbers of messages
+  const MOST = 30;
+  const AGAIN = 0.6; // what a further hit of the same page is worth
+  const CODE = 0.5; // what a line of code is worth in an excerpt
+  // How much a word counts by where it stands; `page` and `of` are title and tags of its page.
+  // Chosen by the questions of `tests/pages`, as are all numbers here.
+  const FIELDS = { title: 2, tags: 3, page: 2, of: 1.5, text: 1 };
+  // What was typed is all of a title or of a tag; or an option, a command or a key, where it is defined.
+  const EXACT = { names: 10, defines: 20 };
+
+  // These ask, and name nothing.
+  const IDLE = new Set(
+    `a an and are as at be been but by can could did do does dont dpsql for had has have how i if in
+    into is isnt it its just may me must my need no not of on or our should so than that the their them then there
+    these they this to too up us use want was we were what when where which who why will with would you
+    your`.split(/\s+/),
+  );
+  const WORD = /≈|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
+
+  const split = (text) => text.match(WORD) ?? [];
+
+  // Without the end that tells a hierarchy from hierarchies.
+  const stem = (word) =>
+    word.replace(/(?<=.{3})(?:ies|ied|y)$/, "i").replace(/(?<=.{2}[^s])s$/, "").replace(/(?<=.{3})(?:ing|ed|e)$/, "");
+
+  // What a word is found by: "known_absent" by its parts, too. None if it asks only; "WHERE" is one of SQL.
+  function read(word) {
+    const low = word.toLowerCase().replace(/['’]s?$/, "");
+    if (IDLE.has(low.replace(/['’]/, "")) && !/^[A-Z]{3,}$/.test(word)) return null;
+    const parts = low.split("_").filter(Boolean);
+    return parts.length > 1 ? [low, ...parts.map(stem)] : stem(low);
+  }
+
+  const name = (text) => split(text).map(read).filter(Boolean).join(" ");
+
+  const plain = (html) =>
+    (html ?? "").replace(/<[^>]*>/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
+
+  const getPlace = ({ location }) => location.split("#")[0];
+
+  let docs = new Map();
+  let index;
+  let summary = "";
+
+  function makeIndex() {
+    const made = new MiniSearch({
+      idField: "location",
+      fields: [...Object.keys(FIELDS), ...Object.keys(EXACT)],
+      tokenize: (text, field) => (field in EXACT ? text.split("\n") : split(text)),
+      processTerm: (word, field) => (field in EXACT ? word : read(word)),
+    });
+    for (const doc of docs.values()) {
+      const [page, title, tags] = [docs.get(getPlace(doc)), plain(doc.title), doc.tags ?? []];
+      const exact = { names: [title, ...tags].map(name).join("\n"), defines: doc.defines.replaceAll(" ", "\n").toLowerCase() };
+      const above = page === doc ? {} : { page: plain(page.title), of: page.tags?.join(" ") };
+      made.add({ location: doc.location, title, tags: tags.join(" "), text: plain(doc.text), ...above, ...exact });
+    }
+    return made;
+  }
+
+  // Options, commands and keys that were typed, as `search.py` spells what a section defines.
+  function listExact(typed) {
+    const low = typed.toLowerCase();
+    const options = [...low.matchAll(/--([a-z][a-z-]+)/g)].map(([, name]) => `option${name}`);
+    const [, one, two] = low.match(/\bdpsql ([a-z-]+)(?: ([a-z]+))?/) ?? [];
+    const commands = one ? [`command${one}`, `command${one}${two}`] : [];
+    const keys = (low.match(/[a-z_]+(?:\.\w+)+|[a-z]+_[a-z_]+/g) ?? []).map((name) => `key${name.replace(/^job\./, "")}`);
+    return [...options, ...commands, ...keys].map((name) => name.replace(/[\W_]/g, ""));
+  }
+
+  function find(typed) {
+    const fields = Object.keys(FIELDS);
+    const words = { queries: [typed], fields, prefix: (word) => word.length > 3, fuzzy: (word) => word.length > 4 && 0.25, maxFuzzy: 2 };
+    const exact = Object.entries({ names: [name(typed)], defines: listExact(typed) }).map(([field, queries]) => ({
+      queries,
+      fields: [field],
+      boostTerm: () => EXACT[field],
+      tokenize: (word) => [word],
+      processTerm: (word) => word,
+    }));
+    const boostDocument = (location) => docs.get(location).boost ?? 1;
+    const found = index.search({ combineWith: "OR", queries: [words, ...exact] }, { boost: FIELDS, boostDocument });
+    const before = new Map();
+    for (const hit of found) {
+      const place = getPlace({ location: hit.id });
+      hit.score *= AGAIN ** (before.get(place) ?? 0);
+      before.set(place, (before.get(place) ?? 0) + 1);
+    }
+    return found.sort((a, b) => b.score - a.score);
+  }
+
+  const isMet = (terms) => (word) => [read(word) ?? []].flat().some((one) => terms.has(one));
+
+  function mark(html, met) {
+    const parts = html.split(/(<[^>]*>|&\w+;)/);
+    const marked = parts.map((part, at) =>
+      at % 2 ? part : part.replace(WORD, (word) => (met(word) ? `<mark>${word}</mark>` : word)),
+    );
+    return marked.join("");
+  }
+
+  const isCode = ({ block }) => /^<p><code>(?:(?!<\/code>).)*<\/code><\/p>$/s.test(block);
+
+  // The two blocks of a text that answer most of the words, as they stand there; else its beginning. A
+  // line of code says little alone: it counts less than a sentence, and stands below one.
+  function choosePassages(text, rarity) {
+    const blocks = [...new Set(text.match(/<p>.*?<\/p>/gs) ?? [text])].map((block, at) => {
+      const words = new Set(split(plain(block)).flatMap((word) => read(word) ?? []));
+      const value = [...words].reduce((sum, one) => sum + (rarity.get(one) ?? 0), 0);
+      return { block, at, value: isCode({ block }) ? CODE * value : value };
+    });
+    const best = blocks.toSorted((a, b) => b.value - a.value || a.at - b.at);
+    const shown = best.filter(({ value, at }, place) => place < 2 && (value || (!place && !at)));
+    if (shown.every(isCode)) {
+      const sentence = blocks.find((one) => !isCode(one));
+      if (sentence) shown.splice(1, 1, sentence);
+    }
+    return shown.sort((a, b) => a.at - b.at).map(({ block }) => block).join(" ");
+  }
+
+  // Of each word of the texts that answers: the rarer, the more.
+  function weigh(found) {
+    const counts = new Map();
+    for (const { terms } of found) for (const one of terms) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return new Map([...counts].map(([one, count]) => [one, Math.log(1 + docs.size / count)]));
+  }
+
+  function show({ id, score, terms }, rarity) {
+    const [doc, met] = [docs.get(id), isMet(new Set(terms))];
+    const own = new Map(terms.map((one) => [one, rarity.get(one)]));
+    const hit = {
+      location: doc.location,
+      title: mark(doc.title, met),
+      text: mark(choosePassages(doc.text, own), met),
+      tags: doc.tags?.filter((tag) => split(tag).every((word) => met(word) || !read(word))).map((tag) => mark(tag, met)),
+      terms: {},
+      score,
+    };
+    const page = docs.get(getPlace(doc));
+    return page === doc ? [hit] : [hit, { ...page, text: "", tags: undefined, terms: {}, score: 0 }];
+  }
+
+  const count = (number) => `${number} ${number === 1 ? "section" : "sections"}`;
+
+  function summarize(typed, found) {
+    const words = split(typed).filter(read);
+    const isIn = ({ queryTerms }, word) => [read(word)].flat().some((one) => queryTerms.includes(one));
+    const known = words.filter((word) => found.some((hit) => isIn(hit, word)));
+    const unknown = words.filter((word) => !known.includes(word)).map((word) => `“${word}”`);
+    const whole = found.filter((hit) => known.every((word) => isIn(hit, word))).length;
+    let told = count(found.length);
+    if (known.length > 1) {
+      told = `${whole ? count(whole) : "No section"} with all words`;
+      if (found.length > whole) told += `, ${found.length - whole} with some`;
+    }
+    return unknown.length && found.length ? `${told}. On no page: ${unknown.join(", ")}` : told;
+  }
+
+  function answer(typed) {
+    if (!typed.trim()) return [];
+    index ??= makeIndex();
+    const found = find(typed);
+    const rarity = weigh(found);
+    summary = summarize(typed, found);
+    return found.slice(0, MOST).map((hit) => show(hit, rarity));
+  }
+
+  const asked = new WeakMap();
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === SETUP) {
+      docs = new Map(message.data.docs.map((doc) => [doc.location, doc]));
+      return post.call(this, { ...message, data: { ...message.data, docs: [] } }, ...rest);
+    }
+    if (message.type !== QUERY) return post.call(this, message, ...rest);
+    asked.set(this, message.data);
+    return post.call(this, { ...message, data: "" }, ...rest);
+  };
+
+  const listen = Worker.prototype.addEventListener;
+  Worker.prototype.addEventListener = function (kind, listener, ...rest) {
+    if (kind !== "message") return listen.call(this, kind, listener, ...rest);
+    const hear = (event) => {
+      const { type, data } = event.data;
+      if (type !== RESULT) return listener(event);
+      const answered = { type, data: { ...data, items: answer(asked.get(this) ?? "") } };
+      return listener(new MessageEvent("message", { data: answered }));
+    };
+    return listen.call(this, kind, hear, ...rest);
+  };
+
+  // The theme hears keys only: what is pasted, dictated or swiped is asked, too.
+  addEventListener("input", ({ target }) => {
+    if (target.matches?.("[data-md-component=search-query]")) target.dispatchEvent(new Event("keyup"));
+  });
+
+  function joinLinks(hit) {
+    const [page, section] = hit.querySelectorAll(":scope > a");
+    if (!section) return;
+    const name = document.createElement("p");
+    name.className = "search-page";
+    name.textContent = `${page.textContent.trim()} ›`;
+    section.querySelector("article").prepend(name);
+    page.remove();
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    const list = document.querySelector(".md-search-result__list");
+    const told = document.querySelector(".md-search-result__meta");
+    if (!list) return;
+    new MutationObserver((changes) =>
+      changes.forEach(({ addedNodes }) => addedNodes.forEach(joinLinks)),
+    ).observe(list, { childList: true });
+    // In place of the number of hits that are shown.
+    new MutationObserver(() => {
+      const isAnswered = document.querySelector("[data-md-component=search-query]").value.trim();
+      if (isAnswered && /\d/.test(told.textContent) && told.textContent !== summary) told.textContent = summary;
+    }).observe(told, { childList: true });
+  });
+})();
