@@ -25,13 +25,13 @@ _BLOCK = re.compile(r'^```(\w+)(?: title="(.+?)")?\n(.*?)^```$', re.MULTILINE | 
 #: What the pictures show: the elements at their upper and lower ends; both are whole in it,
 #: unless that is too high.
 PICTURES = {
-    "report": ("body", "#people + figure svg"),
+    "report": ("body", "#people + figure"),
     "internal": ("#explore", "#explored-examples"),
     "to-sign": ("body", ".change"),
     "compare": ("body", "pre"),
     "notebook": ("body", "main"),
 }
-_WIDTH, _HIGHEST, _MARGIN, _BANNER = 880, 1_340, 24, 80
+_WIDTH, _HIGHEST, _MARGIN, _BANNER = 880, 1_440, 24, 80
 #: At an edge beyond which a box scrolls there is a shadow; where it does not, the ground covers it.
 _HINT = ", ".join(
     f"linear-gradient(to {side}, {colors}) {place} 100% no-repeat {moves}"

@@ -45,15 +45,22 @@ def write_figures(
     """Write the figures of an algorithm's points; `asked`: the job's δmax."""
     deltas = write_apart([point.delta_max for point in points], as_percent, 1)
     losses = write_apart([point.loss for point in points], lambda x, digits: f"{x:.{digits}g}", 4)
-    kept = write_apart(
-        [100 * (1 - point.loss) for point in points], lambda x, digits: f"{x:.{digits}f}\u00a0%", 1
-    )
+    kept = write_apart([1 - point.loss for point in points], _write_kept, 1)
     marks = _mark([point.delta_max for point in points], asked)
     presence = [
         delta if point.presence.maximum == point.delta_max else as_percent(point.presence.maximum)
         for point, delta in zip(points, deltas, strict=True)
     ]
     return tuple(map(Figures, deltas, losses, kept, presence, marks))
+
+
+def _write_kept(share: float, digits: int) -> str:
+    r"""Return a share in percent: nothing and all without decimals, and no other as one of them.
+
+    >>> _write_kept(0.0, 1), _write_kept(0.4375, 1), _write_kept(1.0, 2)
+    ('0\xa0%', '43.8\xa0%', '100\xa0%')
+    """
+    return f"{100 * share:.{0 if share in (0, 1) else digits}f}\u00a0%"
 
 
 def _mark(deltas: Sequence[Fraction], asked: Fraction | None) -> list[str]:

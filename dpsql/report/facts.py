@@ -84,6 +84,8 @@ class Facts:
     #: Whether T is given by key, of which each row of P was found to have one of its own. Its name
     #: stays with the job.
     has_key: bool = False
+    #: What is violated beside δmin and δmax: names of models, and what was asked.
+    violated: tuple[tuple[str, str], ...] = ()
     #: Between which presence is known to lie for who has the earlier releases, if it is known.
     together_ends: tuple[Fraction, ...] = ()
 
@@ -135,6 +137,11 @@ class Facts:
             becomes={name: tuple(labels) for name, labels in found.get("becomes", {}).items()},
             person=read_names(found.get("person")),
             has_key="differing_rows" in found,
+            violated=tuple(
+                (one["name"], one["asked"])
+                for one in found.get("models", ())
+                if one["holds"] is False and not one["name"].startswith("delta ")
+            ),
             together_ends=_find_together(found),
         )
 
@@ -153,6 +160,17 @@ class Facts:
             "known_absent": () if self.presence.if_absent is None else (self.presence.if_absent,),
         }
         return {name for name, reached in ends.items() if self._is_beyond(reached)}
+
+    @property
+    def decides_beside(self) -> list[str]:
+        """What is violated although both ends of presence lie within δ; empty if none is named."""
+        told = {
+            "prior": "δ for whoever knows the rates of the prior",
+            "earlier": "δ for whoever has the earlier releases",
+            "known_absent": "δmax for whoever knows who is absent",
+        }
+        beside = [f"{name} {asked}" for name, asked in self.violated if name not in told]
+        return [*beside, *(told[name] for name in told if name in self.broken)]
 
     def _is_beyond(self, reached: tuple[Fraction, ...]) -> bool:
         if self.satisfied is not False or not self.delta or not reached:

@@ -234,12 +234,15 @@ def tell_together(found: Mapping[str, Any]) -> str:
     count = name_count(found["releases"], "earlier release", "earlier releases")
     if not found["releases"] and found["method"] != "refused":
         return "no earlier release is of this T"
-    low, high = (as_percent(Fraction(found["presence"][end])) for end in ("min", "max"))
+    shares = [Fraction(found["presence"][end]) for end in ("min", "max")]
+    low, high = map(as_percent, shares)
+    vacuous = ", so nothing is promised" if shares == [0, 1] else ""
     ends = {
         "nested": f"is {low} to {high}, as the finest of them has it",
         "exact": f"is {low} to {high}, by all T that they allow",
-        "bounds": f"lies somewhere between {low} and {high}: all T that they allow are too many to"
-        " count; levels that are all at most, or all at least, those of the others need no count",
+        "bounds": f"lies somewhere between {low} and {high}{vacuous}: all T that they allow are too"
+        " many to count; levels that are all at most, or all at least, those of the others need no"
+        " count",
         "refused": f"is not known: {found.get('reason', '')}",
     }[found["method"]]
     return f"with {count} of this T it {ends}"

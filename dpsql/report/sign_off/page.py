@@ -116,12 +116,18 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     if low == greatest:
         return f"Everybody of P is in T with a probability of {as_percent(low)}."
     ends = write_ends(low, greatest)
+    is_bounded = verified.get("together", {}).get("method") == "bounds"
     text = f"Nobody can be placed in T with a probability above {ends[1]}"
     text += f" or below {ends[0]}" if low else ""
-    if "posterior" in verified and "together" not in verified:
+    if greatest == 1:
+        # No bound: of what is bounded or computed to 9 digits alone nobody is known to be there.
+        how = "can" if Fraction(verified["presence"]["max"]) == 1 and not is_bounded else "may"
+        text = f"Some people of P {how} be known to be in T for certain"
+        text += f", and nobody is there with a probability below {ends[0]}" if low else ""
+    elif "posterior" in verified and "together" not in verified:
         text += ", even by somebody who knows the rates of the prior"
     # By bounds, it may be that nobody is known not to be there.
-    if low or verified.get("together", {}).get("method") == "bounds":
+    if low or is_bounded:
         return f"{text}."
     return f"{text}. Some people of P can be known not to be in T."
 

@@ -19,7 +19,13 @@ from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.report.details import Shown
 from dpsql.session.clock import Clock, measure_peak_memory
-from dpsql.session.description import Description, describe_job, tell_models
+from dpsql.session.description import (
+    Description,
+    describe_job,
+    judge_root,
+    judge_root_values,
+    tell_models,
+)
 from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import ExploreWords, Options, OptionWords, PageWords, refuse_idle
@@ -158,6 +164,7 @@ def _explain_nothing(run: Run, problem: str) -> Outcome:
         return replace(
             described.as_outcome("unsatisfiable", presence),
             satisfied=False,
+            models=(*judge_root(job, loaded.sizes), *judge_root_values(job, loaded)),
             algorithm=job.algorithm.name,
             metric=job.metric,
             insight=insight,

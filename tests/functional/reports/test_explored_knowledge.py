@@ -127,6 +127,8 @@ def test_where_nothing_holds_the_page_has_the_bound_that_decides(tables, words, 
     text = read(page)
     assert told in text and promise in text
     assert "is required of that as well: ✗ violated ." in text
+    # Both ends of presence are within δ, so their table says first that they do not decide.
+    assert "✗ Something else decides: violated is δ" in text
     assert "Explore What a release would be under another δmax." in text
     # At the job's own δmax there is nothing to compare.
     assert "What is kept" not in headings(page)

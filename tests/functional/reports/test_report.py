@@ -135,6 +135,16 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
         assert "Of 48 nodes 0 hold, 48 fail, and of 0 neither was needed." in text
 
 
+def test_what_is_violated_beside_delta_is_named_first(duckdb_bench, tmp_path):
+    """Total suppression is within δ, and has too few rows of T."""
+    job = write_paper_job(duckdb_bench, constraints={"k_anonymity": 6}, delta={"max": "2/3"})
+    with pytest.raises(dpsql.NoSafeRelease):
+        dpsql.write_report(job, tmp_path / "r.html", internal=True)
+    text = read(tmp_path / "r.html")
+    first, last = text.index("Something else decides: violated is k_anonymity 6."), "✗ violated ."
+    assert first < text.index("✓ satisfied") < text.index(f"k_anonymity: 6 {last}")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -282,6 +282,36 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
     assert "nobody knows zip," not in second
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({}, "Some people of P can be known to be in T for certain. Some people of P can be known"),
+        (
+            {"together": {"method": "bounds", "presence": {"min": "0", "max": "1"}}},
+            "Some people of P may be known to be in T for certain.<",
+        ),
+    ],
+)
+def test_certainty_is_no_probability_above_which_nobody_is(paper_job, words, told):
+    verified = {
+        "public_rows": 9,
+        "public_columns": ["zip"],
+        "release": {"rows": 5},
+        "models": [],
+        "presence": {"min": "0", "max": "1"},
+        "levels": {"zip": 0},
+    }
+    if words:
+        words["together"] |= {"releases": 1, "of_other_tables": 0}
+    files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
+    published = Published("levels", ())
+    sheet = render_sign_off(
+        paper_job(), "r.csv", verified | words, make_before(()), files, published
+    )
+    assert told in sheet and "above 100" not in sheet
+    assert "Release to sign: <bdi>r.csv</bdi></h1>" in sheet
+
+
 STEPS = [
     {"levels": {"zip": level, "sex": 0}, "public_rows": 9, "private_rows": rows}
     for level, rows in ((0, 0), (1, 3), (2, 1))
