@@ -71,6 +71,13 @@ def raise_stop_again() -> None:
         raise SystemExit(code) from None
 
 
+def is_ctrl_c_alone() -> bool:
+    """Whether no handler of a signal raises but Python's own, which raises KeyboardInterrupt."""
+    others = (signal.getsignal(number) for number in STOPPING if number != signal.SIGINT)
+    own = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return own and not any(map(callable, others))
+
+
 @contextmanager
 def holding_signals() -> Iterator[None]:
     """Let signals wait until the block is left; only the main thread runs handlers of signals.

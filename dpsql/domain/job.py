@@ -210,6 +210,11 @@ class Job(JobSection, metaclass=ListedModel):
         for name, value in super().__repr_args__():
             yield name, list(self.quasi_identifiers)[:8] if name == "quasi_identifiers" else value
 
+    def _tell_frozen(self, name: str) -> str:
+        """Say how a job with another value is made."""
+        key = name if name in type(self).model_fields else "key"
+        return f"{name}: a job does not change; job.replace({key}=…) returns one with other values"
+
     @property
     def origin(self) -> Origin:
         """The lines of the keys, for errors that are found after the file was read."""

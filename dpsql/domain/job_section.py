@@ -105,8 +105,10 @@ class JobSection(BaseModel):
 
     def _tell_frozen(self, name: str) -> str:
         """Say how a job with another value is made."""
-        key = name if name in type(self).model_fields else "key"
-        return f"{name}: a job does not change; job.replace({key}=…) returns one with other values"
+        return (
+            f"{name}: a job does not change; job.replace(…) returns one with other values, and"
+            " takes the whole of the key that this stands in"
+        )
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """The given fields, cut to a few items, for `repr`, `str`, `print` and rich."""

@@ -24,7 +24,7 @@ from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.catalogue import find_table
-from dpsql.engines.duckdb.errors import map_error, map_opening_error
+from dpsql.engines.duckdb.errors import map_error, map_opening_error, raise_ctrl_c_again
 from dpsql.engines.duckdb.files import FileReader
 from dpsql.engines.duckdb.frames import tell_unread
 from dpsql.engines.duckdb.parquet_types import convert_for_parquet
@@ -345,6 +345,7 @@ class DuckDBEngine(Engine):
                 self._connection.execute(f"DROP {kind} IF EXISTS {name}")
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
+        raise_ctrl_c_again(error)
         if self._is_opening:
             return map_opening_error(error)
         known = map_error(error, self._paths, self._written, reads_release=reads_release)

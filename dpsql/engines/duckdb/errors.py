@@ -21,12 +21,15 @@ from dpsql.errors import (
 )
 from dpsql.faces import name_option
 from dpsql.files.encodings import TO_UTF_8
+from dpsql.signals import is_ctrl_c_alone
 
 #: In DuckDB's message when the spill limit is reached; by default it is most of the disk.
 _SPILL_LIMIT = "'max_temp_directory_size'"
 #: What it says of a line of a CSV.
 _COUNTS = re.compile(r"^Expected Number of Columns: (\d+) Found: (\d+)$", re.MULTILINE)
 _UNQUOTED, _NOT_UTF_8 = "Value with unterminated quote found.", "This file is not utf-8 encoded."
+#: What it says, as a RuntimeError, if the handler of a signal raised while a statement ran.
+_BY_SIGNAL = "Query interrupted"
 _INVALID_STATE = "state machine reached an invalid state"
 
 
@@ -54,6 +57,20 @@ def map_error(
     if isinstance(known, EngineError) and not isinstance(known, Interrupted):
         return IntegrityError("release: it cannot be read; it is damaged or of another format")
     return known
+
+
+def raise_ctrl_c_again(error: Exception) -> None:
+    """Raise KeyboardInterrupt if DuckDB put its own exception in the place of it.
+
+    Whoever goes on after errors of dpsql, in a loop say, means to stop by Ctrl-C all the same.
+
+    Raises:
+        Interrupted: the handler of another signal may have raised.
+    """
+    if type(error) is RuntimeError and str(error) == _BY_SIGNAL:
+        if is_ctrl_c_alone():
+            raise KeyboardInterrupt from None
+        raise Interrupted("DuckDB was interrupted by a signal; run again") from None
 
 
 def map_opening_error(error: Exception) -> DpsqlError:

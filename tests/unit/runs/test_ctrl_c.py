@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from dpsql.engines.duckdb.errors import raise_ctrl_c_again
+from dpsql.errors import Interrupted
 from tests.ctrl_c import hear_signals, raising_ctrl_c
 
 
@@ -28,3 +30,18 @@ def test_this_process_hears_it_for_a_while():
     with raising_ctrl_c(), pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+
+
+def test_ctrl_c_in_a_statement_is_a_keyboard_interrupt():
+    """DuckDB raises a RuntimeError in its place, which a loop that goes on after errors hides."""
+    error = RuntimeError("Query interrupted")
+    with raising_ctrl_c():
+        with pytest.raises(KeyboardInterrupt):
+            raise_ctrl_c_again(error)
+        before = signal.signal(signal.SIGALRM, lambda *_: None)
+        try:
+            with pytest.raises(Interrupted):
+                raise_ctrl_c_again(error)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+    raise_ctrl_c_again(RuntimeError("another"))
