@@ -62,6 +62,9 @@ def find_pooled_frontier(
         try:
             found = find_pooled_optimum(below, classes, least, told, likely=likely)
         except TooLong:
+            if not limits.are_over:
+                # Of a watch that gives up, and takes no part of the points for all.
+                raise
             return PooledFrontier(tuple(reversed(points)), len(counted), is_whole=False)
         counted |= found.counted
         best = found.best

@@ -53,3 +53,13 @@ def test_each_curve_says_that_its_time_was_over(example, edit, clock):
     found = dpsql.frontiers(example, ["levels"], time_limit=60, watch=_stop_after(clock, 2))
     assert not found.curves[0].search.optimal
     assert "The time was over: no δmax below" in found._repr_html_()
+
+
+def test_a_watch_that_gives_up_gets_no_part_of_the_points(example):
+    """As of an internal page, which takes what is returned for the whole frontier."""
+
+    def give_up(progress):
+        raise limits.TooLong
+
+    with pytest.raises(limits.TooLong):
+        dpsql.frontier(example, ALGORITHMS[1], watch=give_up)
