@@ -104,6 +104,11 @@ class ColumnProfile:
         return self.reads_as_number and any(decimals.strip("0") for decimals in listed)
 
     @property
+    def is_measured(self) -> bool:
+        """Whether it has many numbers, and some with a point."""
+        return self.reads_as_number and self.distinct > MOST_LISTED and self.codes < self.present
+
+    @property
     def is_flag(self) -> bool:
         """Whether it says yes or no."""
         return self.distinct <= 2

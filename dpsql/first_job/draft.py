@@ -39,6 +39,7 @@ from dpsql.first_job.people.spellings import with_alike
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
+from dpsql.first_job.roles import NUMBERS_ROWS
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
@@ -52,7 +53,6 @@ from dpsql.sql.templates import column, render
 #: Who shares all values with fewer people than this, himself included, is rare.
 FEW = 20
 
-_INDEX = "it is pandas' index, a number of its rows: write the frame with index=False"
 _NAMELESS = (
     "the first column has no name, as pandas writes its index: write the frame with index=False, or"
     " name the column to use it"
@@ -114,7 +114,7 @@ class Draft:
     @property
     def indexes(self) -> tuple[str, ...]:
         """What is said of columns that are pandas' index."""
-        return tuple(one.reason for one in self.left_out if one.reason in (_INDEX, _NAMELESS))
+        return tuple(one.reason for one in self.left_out if one.reason in (NUMBERS_ROWS, _NAMELESS))
 
     @property
     def deciding(self) -> list[str]:
@@ -189,7 +189,7 @@ def _tell_index(tables: OpenTables, name: str) -> str:
         isinstance(place, Files) and place.columns[:1] == (INDEX,)
         for place in tables.places.values()
     )
-    return _NAMELESS if is_nameless else _INDEX
+    return _NAMELESS if is_nameless else NUMBERS_ROWS
 
 
 def _settle(

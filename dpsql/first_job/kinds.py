@@ -1,5 +1,6 @@
 """Tells what kind of column one is: by its name, else by its few texts, and not against them."""
 
+from functools import lru_cache
 from os.path import commonprefix
 from string import digits
 
@@ -31,15 +32,20 @@ _GRADES_OF_SCHOOLS = range(6, 21)
 _LETTERS_OF_OTHERS = LETTERS_OF_RELATIVES | {"t"}
 #: Numbers of a flag: no, yes, not known.
 _MOST_OF_FLAG = 3
+#: Things that a table tells of a person, each with the same letter in front.
+_LEAST_KINDS = 3
 #: Of which the last letter may be of a wave.
 _LONG_NAME = 5
 
 
 def name_kind(one: ColumnProfile, found: Profile) -> str:
     """Return the kind of a column by its name, or by what is its own in it."""
-    short = one.name.removeprefix(_find_prefix(found))
+    others = tuple(other.name for other in found.public)
+    short = one.name.removeprefix(_find_prefix(others))
     find = find_kind_of_few if _may_be_flag(one) else find_kind
     kind = find(one.name) or find(short) or find(_find_relative(one.name, found))
+    if not kind and one.name[:1].lower() in _find_letters(others):
+        kind = find(one.name[1:])
     if kind in ("", "studied") and one.type.family == "text":
         kind = find_kind_of_values([value for value in one.values if value is not None]) or kind
     kind = _doubt_kind(one, kind) or ("education" if _is_school_grade(one) else "")
@@ -96,10 +102,28 @@ def _is_school_grade(one: ColumnProfile) -> bool:
     return is_named and one.greatest is not None and one.greatest in _GRADES_OF_SCHOOLS
 
 
-def _find_prefix(found: Profile) -> str:
+def _find_prefix(names: tuple[str, ...]) -> str:
     """Return what all names of columns begin with, as in iage, irace, isex."""
-    names = [one.name for one in found.public]
     return commonprefix(names) if len(names) > 2 else ""  # noqa: RUF071 - no paths
+
+
+@lru_cache(maxsize=8)
+def _find_letters(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the letters that stand for a person before the names of three things of hers.
+
+    So does i of iage, irace and isex, beside columns of the accident that she had.
+
+    >>> _find_letters(("iage", "irace", "isex", "make", "model"))
+    frozenset({'i'})
+    >>> _find_letters(("page", "prate", "price")), _find_letters(("mage", "mrace", "msex"))
+    (frozenset(), frozenset())
+    """
+    kinds: dict[str, set[str]] = {}
+    for name in names:
+        kind = find_kind(name[1:]) if not find_kind(name) else ""
+        if kind in DEMOGRAPHIC and name[:1].lower() not in _LETTERS_OF_OTHERS:
+            kinds.setdefault(name[:1].lower(), set()).add(kind)
+    return frozenset(letter for letter, ones in kinds.items() if len(ones) >= _LEAST_KINDS)
 
 
 def _find_relative(name: str, found: Profile) -> str:

@@ -4,6 +4,7 @@ The name decides with the values of P: an identifier has nearly as many values a
 long, a measurement is a number with many values that is no demographic. T plays no part.
 """
 
+import re
 from dataclasses import dataclass
 
 from dpsql.domain.column_words import (
@@ -34,12 +35,16 @@ _SHORT = 12
 TOO_EXACT = "some of its numbers have more than 12 decimals or an exponent; round them to use it"
 _IDENTIFIES = "it identifies people: most rows have their own value"
 IS_STUDIED = (
-    "it seems to be what a study looks at (an outcome, a treatment, a follow-up), which few know of"
-    " others; if they do, list it above"
+    "its name or values are like those of what a study looks at (an outcome, a treatment, a"
+    " follow-up), which few know of others; if they do, list it above"
 )
 TIME_OF_ROW = (
     "it seems to be when rows were collected, which describes nobody; if it is when something"
     " happened to people, list it above"
+)
+NAMED_AS_TIME = (
+    "it is named like a time; when a row was collected describes nobody; if it is of people and"
+    " others know it, list it above"
 )
 OF_ANOTHER = (
     "it seems to be of a relative or a second one, which fewer people know; if they do, list it"
@@ -52,6 +57,10 @@ IN_FLAGS = (
 NAMED_AS_IDENTIFIER = "it is named as an identifier is; if it is an amount, list it above"
 UNKNOWN = "nothing says that others know it; if they do, list it above"
 MEASURED = "it looks like a measurement; to publish it as it is, see public_columns and keep"
+#: What pandas calls a column without a name, as its index is in a CSV.
+_FRAME_INDEX = re.compile("Unnamed: [0-9]+")
+NUMBERS_ROWS = "it is pandas' index, a number of its rows: write the frame with index=False"
+_YEARS = (1800, 2100)
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.
 _MAY_BE_RARE = frozenset(("age", "birth", "postcode", "income", "death"))
 
@@ -113,8 +122,9 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
     if _is_studied(one, kind):
         return Role(STUDIED, kind, IS_STUDIED, is_spare=True)
     is_time = is_time_alone(one.name) or (is_flag_of_time(one.name) and one.distinct == _FLAG)
-    if is_time and not one.reads_as_date and one.distinct <= MOST_LISTED:
-        return Role(STUDIED, kind, TIME_OF_ROW, is_spare=True)
+    is_few = one.distinct <= MOST_LISTED or _are_years(one)
+    if is_time and not one.reads_as_date and is_few:
+        return Role(STUDIED, kind, NAMED_AS_TIME, is_spare=True)
     if kind == "income" and one.reads_as_number and one.distinct > MOST_LISTED:
         return Role(_AMOUNT, kind)
     if names_household(one.name) and one.distinct > MOST_LISTED:
@@ -133,7 +143,7 @@ def _is_studied(one: ColumnProfile, kind: str) -> bool:
     So is whether somebody died, in a table of those who may have.
     """
     is_written = one.longest > _LONG and one.distinct > MOST_LISTED
-    if one.reads_as_date or is_written:
+    if one.reads_as_date or is_written or one.is_measured:
         return False
     return kind == "studied" or (kind == "death" and not is_year(one.name))
 
@@ -158,6 +168,8 @@ def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
         return "it is a name"
     if kind == "text" and (many or (one.longest > _SHORT and one.distinct > MOST_KNOWN)):
         return "it is free text"
+    if many and _FRAME_INDEX.fullmatch(one.name):
+        return NUMBERS_ROWS
     if kind == "record" and (many or one.reads_as_date):
         return "it is about the record, not the person"
     return ""
@@ -186,10 +198,18 @@ def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
     return "it is free text" if kind == "occupation" and is_free else ""
 
 
+def _are_years(one: ColumnProfile) -> bool:
+    """Whether a column has years, by its name and all values, be they many."""
+    if not is_year(one.name) or one.codes < one.present:
+        return False
+    least, greatest = one.least or 0, one.greatest or 0
+    return one.reads_as_number and _YEARS[0] <= least and greatest <= _YEARS[1]
+
+
 def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role:
     is_few = not one.is_flag and one.distinct <= MOST_LISTED
     is_year_of_few = one.reads_as_number and is_year(one.name) and is_few
-    if one.reads_as_date or is_year_of_few:
+    if one.reads_as_date or is_year_of_few or _are_years(one):
         return Role(_EVENT, kind)
     is_measured = kind == "measure" or one.has_fractions
     least = _LEAST_MEASURED if is_measured else MOST_LISTED

@@ -19,17 +19,18 @@ from dpsql.domain.names import find_same
 from dpsql.engines.base import ColumnType
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.column_values import column_values_query, find_few_valued
+from dpsql.sql.counting.counted_limits import CountedValues, LimitCounts, count_by_limits
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
-from dpsql.sql.counting.ordered_values import list_ordered
+from dpsql.sql.counting.ordered_values import drop_unread, list_ordered, order_value
 from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling
 from dpsql.sql.tables.people import count_of_rows
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
-from dpsql.sql.templates import identifier
+from dpsql.sql.templates import column, identifier
 
 _log = logging.getLogger("dpsql")
 #: Public columns that are no quasi-identifiers: how many values they may have, and how many of them
@@ -66,11 +67,12 @@ def warn_of_telling_columns(
     found = find_telling(loaded.engine, values, filled, sizes.public_rows, sizes.private_rows)
     if reads_public:
         ordered = _list_ordered(loaded, [*filled])
+        counted = _count_by_limits(loaded, [name for name in ordered if name in values])
         given = loaded.engine, ordered, _list_types(loaded), loaded.tables.private_rows
-        counted = sizes.public_rows, sizes.private_rows
-        found = join_ranges(found, find_telling_ranges(*given, counted))
+        people = sizes.public_rows, sizes.private_rows
+        found = join_ranges(found, find_telling_ranges(*given, people, counted))
         if by_limits:
-            found = join_limits(found, find_by_limits(*given, counted)[0])
+            found = join_limits(found, find_by_limits(*given, people, counted)[0])
     found += _find_likely(loaded) if reads_public else ()
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)
@@ -85,7 +87,30 @@ def _list_ordered(loaded: Loaded, names: Sequence[str]) -> list[str]:
     if rows.mark is None:
         # T may number its own rows.
         names = [name for name in names if find_kind(name) not in ("identifier", "record")]
-    return list_ordered(names, names, _list_types(loaded), rows)
+    types = _list_types(loaded)
+    ordered = list_ordered(names, names, types, rows)
+    # What is counted already tells whether it has numbers.
+    unread = [name for name in ordered if name not in loaded.hierarchies]
+    return [name for name in ordered if name in loaded.hierarchies] + drop_unread(
+        loaded.engine, unread, types, rows
+    )
+
+
+def _count_by_limits(loaded: Loaded, names: Sequence[str]) -> dict[str, LimitCounts]:
+    """Return the people by limits of those of these columns that are quasi-identifiers.
+
+    Their values are counted already.
+    """
+    counted = {}
+    for j, name in enumerate(loaded.hierarchies):
+        if name in names:
+            # A text may be an ENUM there.
+            is_text = loaded.tables.is_text(name)
+            value = column("leaf") if is_text else column("value")
+            family = "text" if is_text else loaded.engine.columns(PUBLIC)[name].family
+            source = exp.Table(this=identifier(leaves_name(j)))
+            counted[name] = CountedValues(order_value(value, family), source)
+    return count_by_limits(loaded.engine, counted)
 
 
 def _list_types(loaded: Loaded) -> dict[str, Mapping[str, ColumnType]]:

@@ -34,6 +34,7 @@ from dpsql.session.counted_file import count_file_query
 from dpsql.sql.boxed_people import boxes_of_people_query
 from dpsql.sql.composition.atoms import atoms_query
 from dpsql.sql.counting.column_values import column_values_query
+from dpsql.sql.counting.counted_limits import CountedValues, by_limits_query
 from dpsql.sql.counting.everybody import everybody_query
 from dpsql.sql.counting.filled_cells import filled_cells_query
 from dpsql.sql.counting.generalization import is_in_tail
@@ -46,6 +47,7 @@ from dpsql.sql.counting.likely_columns import (
     list_partings,
     parts_query,
 )
+from dpsql.sql.counting.ordered_values import order_value
 from dpsql.sql.counting.telling_ranges import rows_within_limits_query
 from dpsql.sql.counting.telling_values import telling_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
@@ -300,6 +302,11 @@ def list_built() -> Statements:
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
         query = rows_within_limits_query([*ordered], of_tables, rows)
         found["count_rows_within_limits"][words] = query
+    counted = [
+        CountedValues(order_value(column("leaf"), "text"), leaves[0]),
+        CountedValues(order_value(column("value"), "timestamp"), leaves[1]),
+    ]
+    found["count_by_limits"]["two columns"] = by_limits_query(counted)
     found["count_telling_values"]["two columns"] = telling_query(leaves, 20, Most(55, 34))
     types_of_p = {"sick": ColumnType("boolean", "BOOLEAN"), "paid": ColumnType("float", "DOUBLE")}
     partings = list_partings(types_of_p, ["sick"])

@@ -196,6 +196,9 @@ PHRASES = {
     # No insurance, as assurance alone is.
     "qualityassurance": "",
     "passengerclass": "affiliation",
+    # Full-time or part-time, and no outcome.
+    **dict.fromkeys(("ftstatus", "ptstatus", "fulltime", "parttime"), "occupation"),
+    "civilstatus": "marital",
     "timetowork": "measure",
     **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),
     **dict.fromkeys(("birthstate", "birthcountry", "birthplace", "placeofbirth"), "nationality"),

@@ -36,19 +36,34 @@ _DIVISIONS = {
         **{"AK": "Alaska", "CA": "California", "HI": "Hawaii", "OR": "Oregon", "WA": "Washington"},
     },
 }
+#: How tables write the district, in letters.
+_DISTRICT = ("dc", "distofcolumbia", "distcolumbia", "washingtondc", "districtcolumbia")
 _OTHER = "no state"
 
 
 def _list_names() -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield each name and abbreviation of a state in small letters, with its region and division.
 
-    >>> len({*_list_names()}), dict(_list_names())["tx"]
-    (102, ('South', 'West South Central'))
+    >>> dict(_list_names())["tx"], dict(_list_names())["newyork"]
+    (('South', 'West South Central'), ('Northeast', 'Middle Atlantic'))
     """
     for place, states in _DIVISIONS.items():
         for short, name in states.items():
-            yield short.lower(), place
-            yield name.lower(), place
+            yield _fold(short), place
+            yield _fold(name), place
+            if short == "DC":
+                yield from ((one, place) for one in _DISTRICT)
+
+
+def _fold(value: str) -> str:
+    """Return the letters of a value, small; all of one with digits, which is no state.
+
+    >>> _fold(" N.Y. "), _fold("Dist. of Columbia"), _fold("IN2")
+    ('ny', 'distofcolumbia', 'IN2')
+    """
+    if any(map(str.isdigit, value)):
+        return value
+    return "".join(filter(str.isalpha, value)).lower()
 
 
 _PLACES = dict(_list_names())
@@ -66,12 +81,15 @@ def group_states(values: Collection[str]) -> dict[str, dict[str, list[str]]]:
     >>> grouped["South"], grouped["no state"]
     ({'South Atlantic': ['DE', 'FL', 'GA']}, {'no state': ['PR']})
 
+    >>> group_states([*"AL FL GA HI ID IL IN IA KS".split(), "Dist of Columbia"])["South"]
+    {'South Atlantic': ['FL', 'GA', 'Dist of Columbia'], 'East South Central': ['AL']}
+
     A value that is a label as well would be read as that:
 
     >>> group_states([*"CT DE FL GA HI ID IL IN IA KS South".split()])
     {}
     """
-    places = {value: _PLACES.get(value.strip().lower()) for value in values}
+    places = {value: _PLACES.get(_fold(value)) for value in values}
     known = [value for value, place in places.items() if place is not None]
     others = len(places) - len(known)
     labels = {_OTHER, *(label for place in _DIVISIONS for label in place)}

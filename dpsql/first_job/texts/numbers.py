@@ -4,6 +4,7 @@ import re
 from decimal import Decimal, InvalidOperation
 
 from dpsql.domain.levels.rules import NUMBER_SCALE, reads_number
+from dpsql.domain.plurals import name_count
 from dpsql.first_job.texts.form import TextForm, Texts, read_all, reads_most
 
 _PLAIN = re.compile(r"[+-]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?|[+-]?[.,][0-9]+")
@@ -15,6 +16,8 @@ _UNIT = re.compile(r"^(?:[€$£]|EUR|USD|CHF|GBP)|(?:[€$£%]|EUR|USD|CHF|GBP|
 #: Every other unit is money, of which a column often has several ways to write it.
 _MEASURES = {"%", "kg", "cm"}
 _CODE = re.compile(r"0[0-9]")
+#: Rules read 18 digits before the point.
+_TOO_LARGE = Decimal(10) ** 18
 #: So many rows of 20 are numbers; the others say that nobody knows.
 _MOST_NUMBERS = 15
 
@@ -27,6 +30,9 @@ def read_numbers(texts: Texts) -> TextForm | None:
     ('numbers with a decimal comma', {'1.234,50': '1234.5', '78,4': '78.4'})
     >>> read_numbers({"12": 9, "1,234": 3}).remark, read_numbers({"12": 9, "7": 9, "N/A": 1}).remark
     ('numbers with commas for thousands', 'numbers beside 1 other text')
+
+    >>> read_numbers({"12": 9, "1E+18": 1, "13": 9, "x": 1}).remark
+    'numbers beside 1 number too large for rules and 1 other text'
 
     Numbers in two units cannot be compared:
 
@@ -82,17 +88,32 @@ def _find_decimal_mark(numbers: set[str]) -> str:
 
 def _read(bare: str | None, decimal: str) -> str | None:
     """Return a plain number that rules read."""
+    number = _as_decimal(bare, decimal)
+    if number is None:
+        return None
+    try:
+        plain = format(round(number, NUMBER_SCALE).normalize(), "f")
+    except InvalidOperation:
+        return None
+    return plain if reads_number(plain) else None
+
+
+def _as_decimal(bare: str | None, decimal: str) -> Decimal | None:
     if bare is None:
         return None
     other = "," if decimal == "." else "."
     if other in bare and not _GROUPED.match(bare):
         return None
     try:
-        number = Decimal(bare.replace(other, "").replace(decimal, "."))
-        plain = format(round(number, NUMBER_SCALE).normalize(), "f")
+        return Decimal(bare.replace(other, "").replace(decimal, "."))
     except InvalidOperation:
         return None
-    return plain if reads_number(plain) else None
+
+
+def _is_large(bare: str | None, decimal: str) -> bool:
+    """Whether a number has more digits before its point than rules read."""
+    number = _as_decimal(bare, decimal)
+    return number is not None and abs(number) >= _TOO_LARGE
 
 
 def _tell(texts: Texts, read: dict[str, str], bare: dict[str, str], decimal: str) -> str:
@@ -106,7 +127,11 @@ def _tell(texts: Texts, read: dict[str, str], bare: dict[str, str], decimal: str
     if any(_find_unit(text) for text in read):
         told.append("a unit")
     said = f"with {' and '.join(told)}" if told else ""
-    if others := len(texts) - len(read):
-        number = f"{others} other text{'s' * (others > 1)}"
+    unread = [text for text in texts if text not in read]
+    large = sum(_is_large(bare.get(text), decimal) for text in unread)
+    if unread:
+        numbers = name_count(large, "number") + " too large for rules" if large else ""
+        others = name_count(len(unread) - large, "other text") if len(unread) > large else ""
+        number = " and ".join(filter(None, (numbers, others)))
         said += f", beside {number}" if said else f"beside {number}"
     return said or "of which some have an exponent or many decimals"

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from dpsql.first_job.proposal import Proposal
-from dpsql.first_job.roles import IN_FLAGS, IS_STUDIED, MEASURED, OF_ANOTHER, TIME_OF_ROW, UNKNOWN
+from dpsql.first_job.roles import (
+    IN_FLAGS,
+    IS_STUDIED,
+    MEASURED,
+    NAMED_AS_TIME,
+    OF_ANOTHER,
+    TIME_OF_ROW,
+    UNKNOWN,
+)
 
 #: So many columns of one reason stand under it.
 _LEAST_TOGETHER = 3
@@ -16,8 +24,10 @@ _SAID_OF_MANY = {
     UNKNOWN: "Nothing says that others know these; if they do, list them above:",
     MEASURED: "These look like measurements; to publish them as they are, see public_columns and"
     " keep:",
-    IS_STUDIED: "These seem to be what a study looks at (outcomes, treatments, follow-ups), which"
-    " few know of others; if they do, list them above:",
+    IS_STUDIED: "The names or values of these are like those of what a study looks at (outcomes,"
+    " treatments, follow-ups), which few know of others; if they do, list them above:",
+    NAMED_AS_TIME: "These are named like times; when a row was collected describes nobody; if they"
+    " are of people and others know them, list them above:",
     OF_ANOTHER: "These seem to be of a relative or second ones, which fewer people know; if they"
     " do, list them above:",
     IN_FLAGS: "These seem to be several flags of one column, as no row has two of them; to use"

@@ -7,6 +7,8 @@ none is in its text or comes out of it.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from types import MappingProxyType
 
 from sqlglot import exp
 
@@ -20,12 +22,11 @@ from dpsql.domain.found.telling_columns import (
     judge_column,
 )
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.sql.counting.counted_limits import PERCENTS, LimitCounts
 from dpsql.sql.counting.ordered_values import as_ordered
 from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier
 
-#: Of T's values in order; the outermost have a twentieth of them.
-_SHARES = ("0.05", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "0.95")
 #: Values of T that an engine has in memory for one statement, and columns of it: of seven, the plan
 #: alone takes more memory than the driver of Spark has.
 _MOST_VALUES, _MOST_AT_ONCE = 10_000_000, 3
@@ -38,18 +39,22 @@ def find_by_limits(
     types: _Types,
     rows: PrivateRows,
     sizes: tuple[int, int],
+    counted: Mapping[str, LimitCounts] = MappingProxyType({}),
 ) -> tuple[tuple[TellingColumn, ...], tuple[LeaningColumn, ...]]:
     """Return the columns that show rows of T by a limit, and those that tell much so.
 
     `ordered`: columns of numbers or moments, or of texts that are such. `types`: of the columns of
-    the logical tables. `sizes`: the people of P and T, one per row.
+    the logical tables. `sizes`: the people of P and T, one per row. `counted`: columns of which
+    these counts are known; they need no reading of P.
     """
     least = find_least_people(*sizes)
-    if least is None or not ordered:
+    if least is None:
         return (), ()
+    unread = [name for name in ordered if name not in counted]
+    known = ((name, one.parts) for name, one in counted.items())
     most, many = find_most(*sizes), SIZEABLE * sizes[1]
     telling, leaning = [], []
-    for name, parts in _count_parts(engine, ordered, types, rows, sizes[1]):
+    for name, parts in chain(known, _count_parts(engine, unread, types, rows, sizes[1])):
         shown = max((count_telling((part,), least) for part in parts), default=(0, 0))
         if (one := judge_column(name, *shown, sizes[1])) is not None:
             telling.append(replace(one, content=RANGE if one.decides else ""))
@@ -71,7 +76,7 @@ def _count_parts(
             [int(n or 0) for n in counts] for _, *counts in sorted(engine.fetch(query))
         )
         pairs = list(zip(public, private, strict=True))
-        each = 2 * len(_SHARES)
+        each = 2 * len(PERCENTS)
         for number, name in enumerate(some):
             yield name, tuple(pairs[number * each : (number + 1) * each])
 
@@ -84,8 +89,8 @@ def rows_by_limits_query(names: Sequence[str], types: _Types, rows: PrivateRows)
         public, private = (as_ordered(name, table, types) for table in (PUBLIC, rows.home))
         of_public.append(exp.alias_(public, identifier(value)))
         of_private.append(exp.alias_(private, identifier(value)))
-        for place, share in enumerate(_SHARES):
-            quantile = exp.PercentileDisc(this=exp.Literal.number(share))
+        for place, percent in enumerate(PERCENTS):
+            quantile = exp.PercentileDisc(this=exp.Literal.number(f"0.{percent:02}"))
             in_order = exp.Ordered(this=private.copy(), nulls_first=False)
             order = exp.Order(expressions=[in_order])
             found = exp.WithinGroup(this=quantile, expression=order)
@@ -102,7 +107,7 @@ def _count_by_limits(number: int, source: exp.Query, limits: exp.Query, columns:
     counts: list[exp.Expr] = [exp.alias_(exp.Literal.number(number), identifier("table_number"))]
     for j in range(columns):
         value = column(f"value_{j}", "counted")
-        for place in range(len(_SHARES)):
+        for place in range(len(PERCENTS)):
             limit = column(f"limit_{j}_{place}", "limits")
             below = exp.LTE(this=value.copy(), expression=limit)
             above = exp.GTE(this=value.copy(), expression=limit.copy())

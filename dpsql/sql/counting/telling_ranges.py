@@ -4,14 +4,16 @@ So is a column that decides by a limit, such as a weight at birth below 2,500, t
 values need be that of many people. A few rows of T may lie elsewhere or have no value.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb
+from types import MappingProxyType
 
 from sqlglot import exp
 
 from dpsql.domain.found.telling_columns import NEARLY_ALL, RANGE, TellingColumn, find_least_people
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.sql.counting.counted_limits import LimitCounts
 from dpsql.sql.counting.ordered_values import as_ordered
 from dpsql.sql.tables.private_table import PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier, render
@@ -35,17 +37,18 @@ def find_telling_ranges(
     types: _Types,
     rows: PrivateRows,
     sizes: tuple[int, int],
+    counted: Mapping[str, LimitCounts] = MappingProxyType({}),
 ) -> tuple[TellingColumn, ...]:
     """Return those of some columns that decide who is in T by a limit, or by two.
 
     `ordered`: columns of numbers or moments, or of texts that are such. `types`: of the columns of
     the logical tables. `sizes`: the people of P and T, one per row. Values of T are found and used
     in one statement, so that none is in its text. A second statement looks closer at what the first
-    finds.
+    finds. `counted`: columns of which the first needs not read P.
     """
     if not ordered or sizes[1] < _FEWEST or find_least_people(*sizes) is None:
         return ()
-    possible = [*_find_possible(engine, ordered, types, rows, sizes[1])]
+    possible = _find_possible(engine, ordered, types, rows, sizes[1], counted)
     if not possible:
         return ()
     query = rows_within_limits_query(possible, types, rows)
@@ -62,16 +65,25 @@ def find_telling_ranges(
 
 
 def _find_possible(
-    engine: Engine, names: Sequence[str], types: _Types, rows: PrivateRows, members: int
-) -> Iterator[str]:
-    """Yield the columns of which few of P have what most of T has."""
+    engine: Engine,
+    names: Sequence[str],
+    types: _Types,
+    rows: PrivateRows,
+    members: int,
+    counted: Mapping[str, LimitCounts],
+) -> list[str]:
+    """Return the columns of which few of P have what most of T has."""
+    cores = {name: (one.public_of_core, one.private) for name, one in counted.items()}
+    unread = [name for name in names if name not in counted]
     at_once = min(_MOST_AT_ONCE, max(1, _MOST_VALUES // members))
-    for start in range(0, len(names), at_once):
-        some = names[start : start + at_once]
+    for start in range(0, len(unread), at_once):
+        some = unread[start : start + at_once]
         counts = [int(n or 0) for n in engine.fetch(core_of_private_query(some, types, rows))[0]]
-        for name, of_public, of_private in zip(some, counts[::2], counts[1::2], strict=True):
-            if of_private >= _MOST_OF_T * members and of_public <= _bound_public(members):
-                yield name
+        cores |= zip(some, zip(counts[::2], counts[1::2], strict=True), strict=True)
+    most = _bound_public(members)
+    return [
+        name for name in names if cores[name][1] >= _MOST_OF_T * members and cores[name][0] <= most
+    ]
 
 
 def _bound_public(private: int) -> int:

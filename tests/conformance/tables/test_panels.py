@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import duckdb
 import pytest
+from sqlglot import exp
 
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
@@ -11,11 +12,15 @@ from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
-from dpsql.sql.counting.ordered_values import list_ordered
+from dpsql.sql.counting.column_values import column_values_query
+from dpsql.sql.counting.counted_limits import CountedValues, count_by_limits
+from dpsql.sql.counting.ordered_values import list_ordered, order_value
+from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.tables.differing_rows import SharedColumn, find_rounded
 from dpsql.sql.tables.key_writings import count_merged, find_writing
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
+from dpsql.sql.templates import column
 
 #: 40 people with two to four rows each; a flag, a day, and a number that a household shares.
 ROWS = """
@@ -140,6 +145,18 @@ def test_limits_of_t_are_found(bench, in_t, most):
         ordered = list_ordered(names, texts, tables.types, PrivateRows())
         given = ordered, tables.types, PrivateRows(), (400, len(rows))
         found = find_telling_ranges(tables.engine, *given)
+        one = exp.Literal.number(1)
+        counted = {
+            name: CountedValues(
+                order_value(column("value"), "text"),
+                column_values_query(name, PrivateRows(), one, one).subquery("of_column"),
+            )
+            for name in ordered
+        }
+        counts = count_by_limits(tables.engine, counted)
+        assert find_telling_ranges(tables.engine, *given, counts) == found
+        limits = find_by_limits(tables.engine, *given)
+        assert find_by_limits(tables.engine, *given, counts) == limits
     expected = [] if most is None else [(name, most, True) for name in names[:-1]]
     assert [(one.name, one.rows, one.decides) for one in found] == expected
 

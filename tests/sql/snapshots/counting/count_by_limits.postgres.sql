@@ -1,0 +1,976 @@
+-- two columns
+/* How many people of P and of T lie up to limits of a column among values of T, and how many from them on? */
+/* Reads the values of each column with their people of P and T. */
+/* One row: a column; by limit the people of P and T up to it, then those from it on; those with a value. */
+SELECT
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  MAX("public_rows") AS "public_rows",
+  MAX("private_rows") AS "private_rows",
+  0 AS "column_number"
+FROM (
+  SELECT
+    "public_count",
+    "private_count",
+    SUM("public_count") OVER (ORDER BY "found_value") AS "public_upto",
+    SUM("private_count") OVER (ORDER BY "found_value") AS "private_upto",
+    SUM("public_count") OVER () AS "public_rows",
+    SUM("private_count") OVER () AS "private_rows"
+  FROM (
+    SELECT
+      "found_value",
+      SUM("public_count") AS "public_count",
+      SUM("private_count") AS "private_count"
+    FROM (
+      SELECT
+        CASE
+          WHEN "leaf" LIKE '____-__-__%'
+          AND "leaf" ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+          THEN CAST(SUBSTRING("leaf" FROM 1 FOR 4) || SUBSTRING("leaf" FROM 6 FOR 2) || SUBSTRING("leaf" FROM 9 FOR 2) AS DOUBLE PRECISION)
+          WHEN "leaf" LIKE '__.__.____%'
+          AND "leaf" ~ '^(0[1-9]|[12][0-9]|3[01])[.](0[1-9]|1[0-2])[.][0-9]{4}([ T].*)?$'
+          THEN CAST(SUBSTRING("leaf" FROM 7 FOR 4) || SUBSTRING("leaf" FROM 4 FOR 2) || SUBSTRING("leaf" FROM 1 FOR 2) AS DOUBLE PRECISION)
+          WHEN "leaf" ~ '^-?([0-9]{1,18}([.][0-9]{1,30})?|[0-9]([.][0-9]{1,30})?[eE](-[0-9]{1,2}|[+]?(0?[0-9]|1[0-7])))$'
+          THEN CAST("leaf" AS DOUBLE PRECISION)
+          WHEN "leaf" ~ '^-?([0-9]{1,18}|[0-9]{1,3}([.][0-9]{3}){1,5}),[0-9]{1,30}$'
+          THEN CAST(REPLACE(REPLACE("leaf", '.', ''), ',', '.') AS DOUBLE PRECISION)
+        END AS "found_value",
+        "public_count",
+        "private_count"
+      FROM "leaves_0"
+    ) AS "values_as_numbers"
+    WHERE
+      NOT "found_value" IS NULL
+    GROUP BY
+      "found_value"
+  ) AS "counted"
+) AS "running"
+UNION ALL
+SELECT
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 5
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 5
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 10
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 10
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 20
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 20
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 30
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 30
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 40
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 40
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 50
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 50
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 60
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 60
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 70
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 70
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 80
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 80
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 90
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 90
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "public_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "private_upto"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "public_rows" - "public_upto" + "public_count"
+      ELSE 0
+    END
+  ),
+  SUM(
+    CASE
+      WHEN "private_upto" * 100 >= "private_rows" * 95
+      AND (
+        "private_upto" - "private_count"
+      ) * 100 < "private_rows" * 95
+      THEN "private_rows" - "private_upto" + "private_count"
+      ELSE 0
+    END
+  ),
+  MAX("public_rows") AS "public_rows",
+  MAX("private_rows") AS "private_rows",
+  1 AS "column_number"
+FROM (
+  SELECT
+    "public_count",
+    "private_count",
+    SUM("public_count") OVER (ORDER BY "found_value") AS "public_upto",
+    SUM("private_count") OVER (ORDER BY "found_value") AS "private_upto",
+    SUM("public_count") OVER () AS "public_rows",
+    SUM("private_count") OVER () AS "private_rows"
+  FROM (
+    SELECT
+      "found_value",
+      SUM("public_count") AS "public_count",
+      SUM("private_count") AS "private_count"
+    FROM (
+      SELECT
+        (
+          (
+            (
+              (
+                (
+                  (
+                    (
+                      (
+                        (
+                          (
+                            CAST(EXTRACT(YEAR FROM "value") AS DOUBLE PRECISION) * 100
+                          ) + CAST(EXTRACT(MONTH FROM "value") AS DOUBLE PRECISION)
+                        ) * 100
+                      ) + CAST(EXTRACT(DAY FROM "value") AS DOUBLE PRECISION)
+                    ) * 100
+                  ) + CAST(EXTRACT(HOUR FROM "value") AS DOUBLE PRECISION)
+                ) * 100
+              ) + CAST(EXTRACT(MINUTE FROM "value") AS DOUBLE PRECISION)
+            ) * 100
+          ) + CAST(EXTRACT(SECOND FROM "value") AS DOUBLE PRECISION)
+        ) AS "found_value",
+        "public_count",
+        "private_count"
+      FROM "leaves_1"
+    ) AS "values_as_numbers"
+    WHERE
+      NOT "found_value" IS NULL
+    GROUP BY
+      "found_value"
+  ) AS "counted"
+) AS "running";
