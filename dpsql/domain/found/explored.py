@@ -99,6 +99,16 @@ class ExploredPoint:
         """Whether boxes are released, whose loss does not compare with that of labels."""
         return self.box_count is not None and self.box_nouns[0] == "box"
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it was ended before it kept anything, and says nothing of its algorithm.
+
+        >>> point = ExploredPoint(Fraction(1), 1.0, {}, Presence(Fraction(0), Fraction(1), ()))
+        >>> point.says_nothing, replace(point, is_whole=False).says_nothing
+        (False, True)
+        """
+        return not self.is_whole and self.loss >= 1
+
     def is_like(self, other: "ExploredPoint") -> bool:
         """Whether both are the same release, as far as what is exact of them tells."""
         ours, others = (
@@ -116,8 +126,7 @@ def find_best(points: Iterable[ExploredPoint]) -> list[ExploredPoint]:
     """
     kept: list[ExploredPoint] = []
     for point in sorted(points, key=lambda one: (one.delta_max, one.loss)):
-        says_nothing = not point.is_whole and point.loss >= 1
-        if not says_nothing and (not kept or point.loss < kept[-1].loss):
+        if not point.says_nothing and (not kept or point.loss < kept[-1].loss):
             kept.append(point)
     return kept
 

@@ -6,7 +6,7 @@ it. So are levels, where their frontier is not known. Nothing is written, and th
 session stay as they are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from dpsql.domain.alternative import NOT_FOUND, Alternative
@@ -127,25 +127,26 @@ def _search_at_each(
 ) -> tuple[list[ExploredPoint], Sequence[Fraction]]:
     """Search or cut at one δmax after the other; each run has its part of the time that is left.
 
-    Return the points, and the δmax that there was no time for.
+    Return the points, and the δmax that there was no time for, or too little to keep anything.
     """
-    points, budget = [*known], shared.begin(time)
+    points, late, budget = [*known], list[Fraction](), shared.begin(time)
     most, least = _CUTTING * seconds, _LEAST_CUTTING * seconds
     for number, delta_max in enumerate(tried):
         left, count = budget.left, len(tried) - number
         is_needed = len(find_best(points)) < FEWEST and number < _MOST_NEEDED
         is_needed &= not number or budget.used < _PATIENCE * max(time, least)
         if left < least and not is_needed:
-            return points, tried[number:]
+            return points, [*late, *tried[number:]]
         wanted = FEWEST - len(points)
         given = min(max(left / max(min(count, wanted), 1), least), most)
-        points += _search(at_delta(job, delta_max), shared, given)
-    return points, ()
-
-
-def _search(job: Job, shared: SharedSearches, seconds: float) -> Iterator[ExploredPoint]:
-    """Yield the release of the job's δmax, if there is one; it is searched for so long."""
-    try:
-        yield find_release(shared, job, seconds)
-    except (NoSafeRelease, TooLong):
-        return
+        try:
+            point = find_release(shared, at_delta(job, delta_max), given)
+        except NoSafeRelease:
+            continue
+        except TooLong:
+            late.append(delta_max)
+            continue
+        points.append(point)
+        if point.says_nothing:
+            late.append(delta_max)
+    return points, late
