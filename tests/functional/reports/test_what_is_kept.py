@@ -9,7 +9,6 @@ import pytest
 from markupsafe import escape
 
 import dpsql
-from dpsql.cli.terminal.tables import _compare
 from dpsql.domain.alternative import (
     ALTERNATIVES,
     BOXES_APART,
@@ -22,7 +21,9 @@ from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.algorithm import SPALM, Algorithm
 from dpsql.domain.sections.delta import Delta
+from dpsql.outcome.told import _compare
 from dpsql.report.charts.kept_chart import draw_kept
+from dpsql.report.notebook.blocks import Sentence
 from dpsql.report.templates import render
 from dpsql.use_cases.explore import in_order
 from dpsql.use_cases.reports import comparison
@@ -85,7 +86,7 @@ def test_what_chooses_from_p_is_not_tried_without_time(example, tmp_path):
 def test_the_terminal_explains_only_signs_that_stand_there():
     def say(*kept):
         *_, told = _compare(Comparison(kept))
-        return getattr(told, "plain", "")
+        return told.text if isinstance(told, Sentence) else ""
 
     (levels, root, *_), minute = ALTERNATIVES, "gives all of them a minute."
     late = Kept(replace(root, choose="from_public"), left_out=NO_TIME)
@@ -115,9 +116,10 @@ def test_boxes_stand_apart_as_their_loss_counts_widths():
     assert found.kept == (three, two, one)
     *_, last = draw_kept(found).titles
     assert last.label == "boxes, from T: their loss counts widths"
-    assert getattr(_compare(found)[-1], "plain", "") == BOXES_APART
+    *_, told = _compare(found)
+    assert told == Sentence(BOXES_APART)
     assert not any(Comparison((kept,)).has_apart for kept in (one, two))
-    assert len(_compare(Comparison((two, three)))) == 1
+    assert len([*_compare(Comparison((two, three)))]) == 1
 
 
 def test_more_time_lets_searches_end(example, run, tmp_path):
