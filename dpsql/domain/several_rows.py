@@ -11,6 +11,8 @@ from dpsql.faces import name_page
 _MOST_ROWS_EACH = 20
 #: A row for each day of a year, and some more.
 _MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
+#: Of columns that rows of people have in common, so many are named.
+_MOST_SHOWN = 4
 ASK_OF_PEOPLE = "is P one row per person? The bound does not hold for people with several rows"
 _TOLD = "no bound holds for people with several rows"
 _MENDED = f"keep one row of each, as {name_page('panels')} shows"
@@ -88,6 +90,32 @@ def ask_of_occasions(name: str) -> str:
     'case_no may number visits, orders or the like, and not people'
     """
     return f"{name} may number visits, orders or the like, and not people: {ASK_OF_PEOPLE}"
+
+
+def tell_lost(rows: int) -> str:
+    """Say how many rows of P name nobody, and are in no copy with one row of each; empty if none.
+
+    >>> tell_lost(1)
+    '1 row of P names nobody there, and would be lost: who are they?'
+    """
+    if not rows:
+        return ""
+    names = name_count(rows, "row of P names", "rows of P name")
+    return f"{names} nobody there, and would be lost: who are they?"
+
+
+def ask_of_waves(time: str, lasting: Sequence[str]) -> str:
+    """Ask whether rows of several times are the same people's, where no column names people.
+
+    >>> ask_of_waves("year", ["educ", "race"]).partition(":")[0]
+    'rows of one year and of the next are as alike in educ and race as the same people are'
+    """
+    shown = [*lasting[:_MOST_SHOWN], *(["others"] if len(lasting) > _MOST_SHOWN else [])]
+    return (
+        f"rows of one {time} and of the next are as alike in {join_names(shown)} as the same people"
+        f" are: {ASK_OF_PEOPLE}. If somebody has several, add the column that names people to P,"
+        " and run init again; if nobody has, person: [] in the job says so"
+    )
 
 
 def ask_of_alike(values: int, name: str) -> str:

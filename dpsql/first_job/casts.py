@@ -16,6 +16,7 @@ from dpsql.first_job.kinds import name_kind
 from dpsql.first_job.people.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
+from dpsql.sql.tables.copies import DelimitedFile, name_delimiter
 from dpsql.sql.templates import column, identifier
 
 #: Columns that are named before the statement.
@@ -32,12 +33,15 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
     if asked.private is None or find_key(found) is not None:
         return
     told: set[str] = set()
+    originals = dict(zip((asked.public, asked.private), found.originals, strict=True))
     for path, casts in _find_casts(asked, found):
         told |= {*casts}
+        original = originals[path]
+        delimiter = original.delimiter if isinstance(original, DelimitedFile) else ""
         yield (
             f"{_name_some([*casts])}: left out, as text in {Path(path).name}, a CSV, and not in the"
             " other table. DuckDB casts them so; name the file that it writes in place of the CSV:"
-            f" {write_cast(path, casts)}"
+            f" {write_cast(path, casts, delimiter)}"
         )
     for one in found.public:
         private = found.private.get(one.name)
@@ -81,13 +85,15 @@ def _find_casts(asked: Asked, found: Profile) -> Iterator[tuple[str, dict[str, C
             yield path, casts
 
 
-def write_cast(path: str, casts: Mapping[str, ColumnType]) -> str:
+def write_cast(path: str, casts: Mapping[str, ColumnType], delimiter: str = "") -> str:
     """Return the statement of DuckDB that writes a CSV to Parquet, with the types of `casts`.
 
-    All other columns stay text, so that codes keep the zeros before them.
+    All other columns stay text, so that codes keep the zeros before them. `delimiter`: if DuckDB
+    may not find it itself.
     """
     text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
-    read = exp.Anonymous(this="read_csv", expressions=[exp.Literal.string(path), text])
+    words = [text, name_delimiter(delimiter)] if delimiter else [text]
+    read = exp.Anonymous(this="read_csv", expressions=[exp.Literal.string(path), *words])
     replaced = [
         exp.alias_(
             exp.Cast(this=column(name), to=exp.DataType.build(type_.title, "duckdb", udt=True)),

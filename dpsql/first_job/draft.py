@@ -25,6 +25,7 @@ from dpsql.first_job.dependent.outcome_nulls import with_outcome_nulls
 from dpsql.first_job.dependent.row_times import with_row_times
 from dpsql.first_job.dependent.sums import with_sums
 from dpsql.first_job.nothing_left import tell_nothing
+from dpsql.first_job.people.answers import with_answer
 from dpsql.first_job.people.keys import (
     Key,
     doubt_key,
@@ -34,8 +35,10 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
 from dpsql.first_job.people.rivals import settle_rivals
+from dpsql.first_job.people.rows_of_private import find_own_time
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
+from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
@@ -145,11 +148,12 @@ def draft(asked: Asked) -> Draft:
         found = profile(tables, asked.where)
         refuse_more_people_than_public(tables.engine, found, tables.name_original(PRIVATE))
         found = replace(found, public=with_forms(tables.engine, found.public))
-        found = with_followers(tables.engine, with_panel(tables.engine, found))
+        found = with_answer(tables.engine, with_panel(tables.engine, found), asked.answer)
+        found = with_followers(tables.engine, found)
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))
         found = with_outcome_nulls(tables.engine, with_sums(tables.engine, found))
         found, key, proposals, (telling, leaning) = _settle(tables, found, asked)
-        found = with_alike(tables.engine, found, key)
+        found = with_waves(tables.engine, with_alike(tables.engine, found, key), key)
         name = None if key is None else key.name
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)
@@ -170,6 +174,8 @@ def draft(asked: Asked) -> Draft:
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         people = count_people(tables.engine, found, key, search.rows)
+        if not found.is_marked and (found.panel is not None or people.of_private is not None):
+            people = replace(people, own_time=find_own_time(tables.engine))
         told_of = telling, tuple(leaning), kept, (*further,)
         return Draft(found, people, proposals, rarity, key, unmatched, *told_of)
 

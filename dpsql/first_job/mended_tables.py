@@ -3,17 +3,22 @@
 A first job and `check` say the same of one pair of tables: what both know of them stands here.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from dpsql.domain.plurals import join_names
+from dpsql.engines.base import ColumnType
+from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.one_row_each import Naming, Repeating, name_flag, name_person
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.proposals import list_others
 from dpsql.sql.tables.copies import Original, has_copy, have_own_copies
 from dpsql.sql.tables.key_writings import Writing
+
+#: A CSV has numbers as texts, and pandas whole ones as others where some are missing.
+_CAST = frozenset(("text", "integer", "decimal", "float"))
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,8 @@ class MendedTables:
     mark: exp.Expr | None = None
     alike: tuple[str, ...] = ()
     writing: Writing | None = None
+    own_time: ColumnProfile | None = None
+    casts: Mapping[str, ColumnType] = field(default_factory=dict)
 
     def has_people(self, panel: Panel) -> bool:
         """Whether T itself has all columns that name people; not those that it takes from P."""
@@ -67,7 +74,8 @@ def list_repeating(
         if person or known.repeats or alike:
             yield repeat_private(known, panel, private, person, alike)
     elif (naming := _find_naming(known, public)) is not None:
-        yield Repeating(private, others, person, naming=naming, alike=known.alike)
+        time = known.own_time
+        yield Repeating(private, others, person, naming=naming, alike=known.alike, own_time=time)
 
 
 def repeat_private(
@@ -83,9 +91,31 @@ def repeat_private(
     """
     own = known.own or ()
     others = (*list_others(known.public, own, panel.names),)
-    is_timed = panel.latest is None or panel.latest.name in own
+    is_timed = panel.latest is not None and panel.latest.name in own
     kept = others if person else (*panel.names, *others)
-    return Repeating(private, kept, person, is_timed=is_timed, alike=(*alike,))
+    casts = {name: type_ for name, type_ in known.casts.items() if name in panel.names}
+    return Repeating(
+        private,
+        kept,
+        person,
+        is_timed=is_timed,
+        alike=(*alike,),
+        own_time=known.own_time,
+        casts=casts,
+    )
+
+
+def list_casts(
+    public: Mapping[str, ColumnType], private: Mapping[str, ColumnType]
+) -> dict[str, ColumnType]:
+    """Return P's types of columns that are numbers in one table, and texts in the other."""
+    return {
+        name: public[name]
+        for name, type_ in private.items()
+        if name in public
+        and type_.family != public[name].family
+        and {type_.family, public[name].family} <= _CAST
+    }
 
 
 def tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool = False) -> Iterator[str]:

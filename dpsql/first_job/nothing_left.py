@@ -11,6 +11,7 @@ from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, look_at_rows
 from dpsql.first_job.people.people import find_moment
+from dpsql.first_job.people.rows_of_private import find_own_time
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
@@ -81,9 +82,9 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     repeating = [Repeating(tables.name_original(PUBLIC), alike=alike)]
     repeats = count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows
     if repeats or alike:
-        # Which of T's rows is the last says nothing of P's.
-        private = tables.name_original(PRIVATE)
-        repeating.append(Repeating(private, alike=alike, is_timed=False))
+        # Which of T's rows is the last by a time of P says nothing of P's.
+        private, time = tables.name_original(PRIVATE), find_own_time(tables.engine)
+        repeating.append(Repeating(private, alike=alike, is_timed=False, own_time=time))
     if told := [*tell_one_row_each(panel, repeating)]:
         if lost := one.rows - one.present:
             rows = name_count(lost, "row of P has", "rows of P have")

@@ -16,7 +16,7 @@ from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.dependent.repeats import find_repeats
 from dpsql.first_job.people.counts import Counts, find_count
-from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
 from dpsql.sql.tables.copies import Original
@@ -49,6 +49,8 @@ class Profile:
     as those of people do. `row_times`: when rows were collected.
     `sums`: three columns each, of which any two decide the third. `outcome_nulls`: the columns that
     are NULL exactly where an outcome has some values, and its name. `originals`: what P and T are.
+    `answer`: the columns that name people, as a job that is replaced says. `waves`: a time whose
+    rows may be the same people's each time, where no column names people.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -74,6 +76,8 @@ class Profile:
     sums: tuple[tuple[str, ...], ...] = ()
     outcome_nulls: Mapping[str, str] = field(default_factory=dict)
     originals: tuple[Original, ...] = ()
+    waves: Waves | None = None
+    answer: tuple[str, ...] | None = None
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -31,7 +31,8 @@ class Asked:
     """What a first job is asked for: P, and T or the predicate that marks it in P; the engine.
 
     `engine` is None where nobody named one: then both are files. Paths start from `folder`.
-    `options`: by path, what a job says beside it, such as the delimiter.
+    `options`: by path, what a job says beside it, such as the delimiter. `answer`: the columns that
+    name people, as the job that is replaced says.
     """
 
     public: str
@@ -41,6 +42,7 @@ class Asked:
     connection: Any = None
     folder: Path = Path()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    answer: tuple[str, ...] | None = None
 
     @property
     def has_tables(self) -> bool:

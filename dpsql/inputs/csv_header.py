@@ -3,6 +3,7 @@
 import csv
 import os
 import re
+from collections import Counter
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -16,6 +17,8 @@ from dpsql.inputs.refusals import refuse_ambiguous_names
 DELIMITERS = ",;\t|"
 #: The name of a first column without one: pandas writes its index so, and calls it that in Parquet.
 INDEX = "__index_level_0__"
+#: Of two delimiters in a header, one is in a name if the other is there so many times as often.
+_MORE_OFTEN = 5
 _MAX_HEADER = 2**20
 _MAX_LINE = 2 * 2**20
 
@@ -86,15 +89,27 @@ def _read_first_bytes(path: Path) -> bytes:
 
 
 def _find_delimiter(text: str, name: str) -> str:
-    """Return the only delimiter in the header line outside quotes; the first if there is none."""
-    header = re.split(r"[\r\n]", text, maxsplit=1)[0]
-    unquoted = "".join(header.split('"')[::2])
-    found = [character for character in DELIMITERS if character in unquoted]
-    if len(found) > 1:
+    """Return the only delimiter in the header line outside quotes; the first if there is none.
+
+    Of several, the one that is there far more often, if the first row has as many.
+    """
+    counts = _count_delimiters(text, 0)
+    if not counts:
+        return DELIMITERS[0]
+    likely = max(counts, key=lambda one: counts[one])
+    is_likely = counts[likely] >= _MORE_OFTEN * (sum(counts.values()) - counts[likely])
+    if len(counts) > 1 and not (is_likely and _count_delimiters(text, 1)[likely] == counts[likely]):
         raise ParseError(
             f"{name}, line 1: the delimiter is not plain; give {{path: …, delimiter: …}}"
         )
-    return found[0] if found else DELIMITERS[0]
+    return likely
+
+
+def _count_delimiters(text: str, line: int) -> Counter[str]:
+    """Count the delimiters of a line outside quotes; no frame of an error has its cells."""
+    lines = re.split(r"\r\n|\r|\n", text, maxsplit=line + 1)
+    unquoted = "".join(lines[line].split('"')[::2]) if line < len(lines) else ""
+    return Counter(sign for sign in unquoted if sign in DELIMITERS)
 
 
 def suggest_delimiter(columns: Sequence[str], delimiter: str) -> str:

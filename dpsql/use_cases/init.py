@@ -26,6 +26,7 @@ from dpsql.first_job.asked_tables import read_asked
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
+from dpsql.first_job.people.answers import read_answer
 from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
@@ -123,11 +124,12 @@ def write_first_job(
     _refuse_two_answers(asked)
     target = Path(out)
     _refuse_existing(target, overwrite=overwrite)
-    found = draft(asked)
+    former = read_former(target)
+    found = draft(replace(asked, answer=read_answer(former)))
     listed = list(list_hierarchies(found, target))
     files = {name: file.name for name, file, _ in listed}
     places = replace(_name_places(asked, make_absolute(target).parent), hierarchies=files)
-    job, former = write_job(found, places), read_former(target)
+    job = write_job(found, places)
     with _writing({file: text for _, file, text in listed}):
         _write(target, job, overwrite=overwrite)
     if idle := [*list_idle(target, former, job)]:

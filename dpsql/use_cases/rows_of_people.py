@@ -11,8 +11,10 @@ from dpsql.domain.numbered_words import reaches_people
 from dpsql.domain.several_rows import (
     ask_of_alike,
     ask_of_people,
+    ask_of_waves,
     refuse_repeats,
     tell_answer,
+    tell_lost,
 )
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
@@ -20,15 +22,17 @@ from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.mended_tables import (
     MendedTables,
+    list_casts,
     list_repeating,
     repeat_private,
     tell_unnamed,
 )
 from dpsql.first_job.people.alike import count_alike, recount, title_alike
 from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
-from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
-from dpsql.first_job.people.rows_of_private import find_panel_of_private
+from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.waves import may_have_waves, with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
@@ -82,8 +86,11 @@ class AllRows:
             told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else f"{asked}."
             told += f" {tell_answer(panel.title, is_one=not panel.within)}"
             _log.warning(". ".join([*(one.ask() for one in alike), told]))
-        elif spelled is not None:
+            return
+        if spelled is not None:
             _log.warning(_tell_alike(spelled, job, name_originals(places, engine.dialect)))
+        if (waves := _look_for_waves(engine, job, tables)) is not None:
+            _log.warning(ask_of_waves(waves.time, waves.lasting))
 
     def tell_refused(
         self,
@@ -121,6 +128,18 @@ def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
     return _find_panel(engine, tables.private_rows.marking)
 
 
+def _look_for_waves(engine: Engine, job: Job, tables: Tables) -> Waves | None:
+    """Return a time whose rows may be the same people's each time, if no column names people."""
+    if is_answered(job, tables) or not may_have_waves([*engine.columns(PUBLIC)]):
+        return None
+    marking = tables.private_rows.marking
+    columns = _profile_public(engine, marking)
+    if not columns:
+        return None
+    found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
+    return with_waves(engine, with_panel(engine, found), None).waves
+
+
 def _tell_copies(
     engine: Engine,
     panel: Panel,
@@ -138,6 +157,8 @@ def _tell_copies(
     # The statement for T gives it what it lacks.
     unnamed = () if len(copies) > len(repeating) > 1 else tell_unnamed(known, panel)
     told = ". But ".join(unnamed)
+    if copies:
+        copies += [*filter(None, [tell_lost(count_rows(engine, PUBLIC, exp.true()) - panel.rows)])]
     return f"{' '.join(copies)} But {told}" if copies and told else " ".join(copies) or told
 
 
@@ -150,7 +171,7 @@ def _tell_copy_of_private(engine: Engine, key: str, places: Sequence[Place | Non
     panel = find_panel_of_private(engine, key, columns, own)
     if panel is None:
         return ""
-    known = MendedTables(tuple(engine.columns(PUBLIC)), own, key)
+    known = MendedTables(tuple(engine.columns(PUBLIC)), own, key, own_time=find_own_time(engine))
     private = name_originals(places, engine.dialect)[1]
     return " ".join(tell_one_row_each(panel, [repeat_private(known, panel, private)], key=key))
 
@@ -168,7 +189,15 @@ def _know(
     repeats = has_people and count_distinct(engine, PRIVATE, panel.names) < count_rows(
         engine, PRIVATE, exp.true()
     )
-    return MendedTables(public, own, job.private.key, repeats, alike=alike)
+    return MendedTables(
+        public,
+        own,
+        job.private.key,
+        repeats,
+        alike=alike,
+        own_time=find_own_time(engine),
+        casts=list_casts(engine.columns(PUBLIC), engine.columns(PRIVATE)),
+    )
 
 
 def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
@@ -176,7 +205,9 @@ def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
     columns = _profile_public(engine, marking)
     if not columns:
         return None
-    found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
+    types = {name: one for name, one in engine.columns(PUBLIC).items() if name in marking}
+    read = with_forms(engine, profile_columns(engine, PUBLIC, types)) if len(types) > 1 else ()
+    found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking), marking=read)
     return with_panel(engine, found).panel
 
 

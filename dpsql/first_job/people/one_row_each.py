@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, count
 
@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import join_names
+from dpsql.engines.base import ColumnType
 from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
@@ -67,8 +68,9 @@ class Repeating:
     true for rows of T, where some rows of people are, and some are not. `flag`: the name of a new
     column that says so of a person, where the mark reads several columns; empty for none.
     `naming`: where T's people are named, if not in T. `is_timed`: it has the column by which a
-    person's last row is known. `alike`: columns that are written alike, as values that differ in
-    case and spaces are one.
+    person's last row is known; else `own_time` says it, if it has a time of its own. `alike`:
+    columns that are written alike, as values that differ in case and spaces are one. `casts`: the
+    types that columns have in P.
     """
 
     original: Original
@@ -79,6 +81,14 @@ class Repeating:
     naming: Naming | None = None
     is_timed: bool = True
     alike: tuple[str, ...] = ()
+    own_time: ColumnProfile | None = None
+    casts: Mapping[str, ColumnType] = field(default_factory=dict)
+
+    def find_time(self, panel: Panel) -> ColumnProfile | None:
+        """Return what says which row of somebody is the last; None if nothing does."""
+        time = panel.latest if self.is_timed else None
+        time = time or self.own_time
+        return None if time is None or _last_first(time) is None else time
 
 
 def name_person(panel: Panel, taken: Collection[str]) -> str:
@@ -123,11 +133,8 @@ def tell_one_row_each(
         return
     flag = next((one.flag for one in tables if one.flag), "")
     any_order = _ANY_ORDER.format("no time but of the mark" if flag else "no time")
-    which = f"the first row of each {any_order}"
-    if panel.latest is not None and _last_first(panel.latest) is not None:
-        which = f"the last row of each by {' '.join(panel.latest.name.split())}"
-        if not all(one.is_timed for one in tables):
-            which += f", and of T the first row of each {any_order}"
+    which, *others = dict.fromkeys(_tell_order(one, panel, any_order) for one in tables)
+    which += "".join(f", and of T {one}" for one in others)
     if flag:
         which += f", and writes a column {flag}: whether any row of somebody is marked"
     elif any(one.mark is not None for one in tables):
@@ -146,6 +153,13 @@ def tell_one_row_each(
     yield from statements
 
 
+def _tell_order(one: Repeating, panel: Panel, any_order: str) -> str:
+    time = one.find_time(panel)
+    if time is None:
+        return f"the first row of each {any_order}"
+    return f"the last row of each by {' '.join(time.name.split())}"
+
+
 def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes a copy with one row of each person.
 
@@ -157,11 +171,12 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     """
     own, naming = (None, None) if one.naming is None else (_PRIVATE, _PUBLIC)
     names = [_name(name, one, naming) for name in panel.names]
-    time = panel.latest if one.is_timed else None
-    last_first = None if time is None else _last_first(time, naming)
+    time = one.find_time(panel)
+    is_own = time is not None and time is one.own_time
+    last_first = None if time is None else _last_first(time, own if is_own else naming)
     orders = [] if last_first is None else [last_first]
     # What an order leaves open might differ in each run, or DuckDB decide it by that of the mark.
-    if has_place := not orders or one.mark is not None:
+    if has_place := not orders or is_own or one.mark is not None:
         orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
     number = _look_over(exp.RowNumber(), names, orders)
     kept: list[exp.Expr] = [_keep_all(one, names, orders, (_PLACE,) if has_place else ())]
@@ -192,13 +207,17 @@ def mark_in_file(mark: exp.Expr | None) -> exp.Expr | None:
 
 def _name(name: str, one: Repeating, table: str | None = None) -> exp.Expr:
     """Return the value of a column, written alike if it is one of those."""
-    value = column(name, table)
+    value: exp.Expr = column(name, table)
+    if name in one.casts:
+        type_ = exp.DataType.build(one.casts[name].title, "duckdb", udt=True)
+        value = exp.Cast(this=value, to=type_)
     return LETTERS.fold(value) if name in one.alike else value
 
 
 def _keep(name: str, one: Repeating, table: str | None) -> exp.Expr:
     value = _name(name, one, table)
-    return exp.alias_(value, name, quoted=True) if name in one.alike else value
+    is_changed = name in one.alike or name in one.casts
+    return exp.alias_(value, name, quoted=True) if is_changed else value
 
 
 def _keep_all(

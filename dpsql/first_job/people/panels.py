@@ -88,6 +88,17 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Waves:
+    """The times of rows that may be the same people's each time, though no column names these.
+
+    `lasting`: what they have again.
+    """
+
+    time: str
+    lasting: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class RowsOfPeople:
     """How the rows of the values of a column are: of those with several rows, what differs.
 
@@ -229,8 +240,10 @@ def look_at_rows(
     """Look at the rows of the values of a column, or of the pairs of two: one pass over P."""
     names = [one.name for one in naming]
     others = [other for other in columns if other.name not in names and other.distinct > 1]
-    lasting = [other for other in others if _find_kind(other) in (*_LASTING, *_HARDLY_CHANGES)]
-    ages = [other for other in others if _find_kind(other) == "age" and other.reads_as_number]
+    lasting = [
+        other for other in others if find_column_kind(other) in (*_LASTING, *_HARDLY_CHANGES)
+    ]
+    ages = [other for other in others if find_column_kind(other) == "age" and other.reads_as_number]
     values = max(one.distinct for one in naming)
     coarser = [other for other in others if 2 * other.distinct <= values]
     rest = [other for other in coarser if other not in (*lasting, *ages)]
@@ -247,13 +260,13 @@ def look_at_rows(
     return RowsOfPeople(
         repeated,
         fewest == most > 1,
-        tuple((_find_kind(one), wrong) for one, wrong in asked if one in (*lasting, *ages)),
+        tuple((find_column_kind(one), wrong) for one, wrong in asked if one in (*lasting, *ages)),
         any(not wrong for wrong in differing[: len(constant)]),
         next(found, None),
     )
 
 
-def _find_kind(one: ColumnProfile) -> str:
+def find_column_kind(one: ColumnProfile) -> str:
     """Return the kind of a column by its name, which may be that of a flag: female."""
     return find_kind_of_few(one.name) if one.distinct <= MOST_KNOWN else find_kind(one.name)
 

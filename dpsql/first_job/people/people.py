@@ -13,6 +13,7 @@ from sqlglot import exp
 from dpsql.domain.column_words import (
     find_kind,
     is_identifier,
+    is_time_alone,
     names_household,
     rank_interval,
 )
@@ -29,6 +30,7 @@ from dpsql.domain.several_rows import (
     ask_of_alike,
     ask_of_occasions,
     ask_of_people,
+    ask_of_waves,
     tell_repeats,
 )
 from dpsql.engines.base import Engine
@@ -45,6 +47,7 @@ from dpsql.first_job.people.keys import (
     numbers_rows,
     rank_name,
 )
+from dpsql.first_job.people.namesakes import namesakes_query
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import Panel, find_panel
@@ -63,7 +66,9 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
         return found
     found = _name_people(engine, found)
     if found.panel is not None and found.panel.time is None:
-        found = replace(found, panel=replace(found.panel, moment=find_moment(found)))
+        time = _find_time_of_mark(engine, found, found.panel)
+        moment = find_moment(found) if time is None else None
+        found = replace(found, panel=replace(found.panel, time=time, moment=moment))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
 
@@ -97,6 +102,25 @@ def find_moment(found: Profile) -> ColumnProfile | None:
     return first or max(intervals, key=lambda one: rank_interval(one.name), default=None)
 
 
+def _find_time_of_mark(engine: Engine, found: Profile, panel: Panel) -> ColumnProfile | None:
+    """Return the time of all rows, of several columns that mark T; None if there is none.
+
+    By a column that says when somebody came into T, the last row would be a marked one. So it is
+    called as the time of a row is, each row has one, and no two rows of a person have the same,
+    of T or not.
+    """
+    if len(found.marking) < len(("a time", "and a mark")):
+        return None
+    for one in found.marking:
+        if not is_time_alone(one.name) or one.has_nulls:
+            continue
+        query = namesakes_query([[*map(column, panel.names), column(one.name)]])
+        ((distinct, rows, _),) = engine.fetch(query)
+        if int(distinct) == int(rows or 0) == panel.rows:
+            return one
+    return None
+
+
 def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
     """Yield numbers that are no integers, as pandas makes of these where one is missing."""
     for one in found.public:
@@ -110,7 +134,8 @@ class People:
 
     `partly`: people of T of whom other rows of P are marked as outside of T. `repeats`: a T of its
     own has several rows of what names people, or may name them, in P. `of_private`: those of a T
-    whose rows repeat the key of another, where P has one row of each.
+    whose rows repeat the key of another, where P has one row of each. `own_time`: when rows of T
+    were, by a column of its own, where somebody may have several.
     """
 
     public: int
@@ -119,6 +144,7 @@ class People:
     partly: int = 0
     repeats: bool = False
     of_private: Panel | None = None
+    own_time: ColumnProfile | None = None
 
     def tell_partly(self) -> Iterator[str]:
         """Yield what row to keep of those of whom some rows are marked."""
@@ -233,8 +259,12 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     spoiled, panel = find_spoiled(found), found.panel
     told = [f"{spoiled[1]}{matched}"] if spoiled else []
     told += [ask_of_alike(values, name) for name, values in found.alike.items()]
+    if found.answer is not None:
+        return told
     if key is None and found.pair is not None:
         told.append(_tell_pair(found, found.pair))
+    if found.waves is not None:
+        told.append(ask_of_waves(found.waves.time, found.waves.lasting))
     if panel is None:
         person = find_person_beside(found, key)
         name = "" if person is None else person.name

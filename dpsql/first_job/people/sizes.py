@@ -8,7 +8,7 @@ from dpsql.errors import InputError
 from dpsql.first_job.mended_tables import MendedTables, repeat_private
 from dpsql.first_job.people.keys import agree, list_names
 from dpsql.first_job.people.one_row_each import tell_one_row_each
-from dpsql.first_job.people.rows_of_private import find_panel_of_private
+from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.keys import count_private_keys
@@ -51,5 +51,6 @@ def _tell_copy(engine: Engine, found: Profile, key: str, private: Original) -> I
     """Yield the statement that keeps one row of each key in T."""
     panel = find_panel_of_private(engine, key, found.public, found.own)
     if panel is not None:
-        known = MendedTables(tuple(one.name for one in found.public), found.own, key)
+        public = tuple(one.name for one in found.public)
+        known = MendedTables(public, found.own, key, own_time=find_own_time(engine))
         yield from tell_one_row_each(panel, [repeat_private(known, panel, private)])

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from dpsql.domain.numbered_words import names_occasion
-from dpsql.domain.plurals import join_names, name_count, spell_names
+from dpsql.domain.plurals import join_names, spell_names
+from dpsql.domain.several_rows import tell_lost
 from dpsql.first_job.draft import Draft
-from dpsql.first_job.mended_tables import MendedTables, list_repeating, tell_unnamed
+from dpsql.first_job.mended_tables import MendedTables, list_casts, list_repeating, tell_unnamed
 from dpsql.first_job.people.one_row_each import PERSON, mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -17,7 +18,7 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
-from dpsql.sql.tables.copies import Original, name_copies
+from dpsql.sql.tables.copies import DelimitedFile, Original, name_copies
 from dpsql.sql.tables.folders import Folder
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
@@ -36,6 +37,10 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"#  {' '.join(told.split())}"
     if found.panel is None:
         yield from _write_alike(draft, places)
+    if found.answer is not None:
+        named = as_yaml(spell_names(found.answer) if found.answer else [])
+        yield f"person: {named}  # as the job said that this one replaces"
+        return
     if (panel := find_certain_panel(found)) is not None:
         yield from write_faults([tell_panel(found)])
         yield from _tell_lost(found.public_rows - panel.rows)
@@ -87,9 +92,8 @@ def _tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool) -> Itera
 
 def _tell_lost(rows: int) -> Iterator[str]:
     """Yield how many rows of P name nobody, and are in no copy with one row of each person."""
-    if rows:
-        said = name_count(rows, "row of P names", "rows of P name")
-        yield f"#  {said} nobody there, and would be lost: who are they?"
+    if lost := tell_lost(rows):
+        yield f"#  {lost}"
 
 
 _UNCOMMENT = "remove the # before person, and each run checks that no two rows have the same"
@@ -119,9 +123,16 @@ def write_copies(draft: Draft, places: Places, panel: Panel) -> tuple[list[str],
 
 def list_originals(draft: Draft, places: Places) -> tuple[Original, Original]:
     """Return what P and T are, by their names in the job; or as folders, where they are."""
-    named = zip(places.originals, draft.found.originals, strict=True)
-    public, private = (found if isinstance(found, Folder) else name for name, found in named)
-    return public, private
+    public, private = places.originals
+    of_public, of_private = draft.found.originals
+    return _name_as_in_job(public, of_public), _name_as_in_job(private, of_private)
+
+
+def _name_as_in_job(name: Original, found: Original) -> Original:
+    """Return what a table is, by its name in the job; a folder as it was found."""
+    if isinstance(found, DelimitedFile) and isinstance(name, str):
+        return DelimitedFile(name, found.delimiter)
+    return found if isinstance(found, Folder) else name
 
 
 def know_tables(draft: Draft, places: Places) -> MendedTables:
@@ -134,6 +145,7 @@ def know_tables(draft: Draft, places: Places) -> MendedTables:
         types = {one.name: one.type for one in (*found.public, *found.marking)}
         mark = mark_in_file(marked_by_predicate(places.where, types).mark)
     written = next(iter(found.written.items()), (None, None))
+    types = {name: type_ for name, type_ in found.private.items() if name in found.own}
     return MendedTables(
         tuple(one.name for one in found.public),
         None if found.is_marked else (*found.own,),
@@ -142,6 +154,8 @@ def know_tables(draft: Draft, places: Places) -> MendedTables:
         mark,
         (*found.alike,),
         written[1] if key is None else key.writing,
+        draft.people.own_time,
+        {} if found.is_marked else list_casts({one.name: one.type for one in found.public}, types),
     )
 
 
@@ -157,9 +171,10 @@ def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
         name = next(iter(found.alike))
     if not name or writing is None:
         return
-    originals = [places.public_original]
+    public, private = list_originals(draft, places)
+    originals = [public]
     if places.private is not None and name in found.private and name not in found.joined:
-        originals.append(places.private_original)
+        originals.append(private)
     copies = [*list_alike(originals, name, writing)]
     if copies:
         files = name_copies(originals)

@@ -6,6 +6,7 @@ it, in its database.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -14,12 +15,22 @@ from sqlglot import exp
 from dpsql.domain.plurals import join_names
 from dpsql.engines.sql_text import write
 from dpsql.files.absolute import make_absolute
+from dpsql.inputs.csv_header import DELIMITERS
 from dpsql.inputs.places import EngineTable, Files, Place
 from dpsql.sql.tables.folders import Folder, find_folder
 
+
+@dataclass(frozen=True)
+class DelimitedFile:
+    """A CSV, or several by a pattern, by a path and a delimiter that DuckDB may not find itself."""
+
+    path: str
+    delimiter: str
+
+
 #: The path of a file, or of files of one folder by a pattern; a folder whose files are one table;
 #: or a table of a DuckDB database.
-Original = str | EngineTable | Folder
+Original = str | DelimitedFile | EngineTable | Folder
 
 #: What a path of many files has. DuckDB and dpsql read brackets in ways of their own.
 _PATTERN, _BRACKET = {"*", "?"}, "["
@@ -50,7 +61,7 @@ def have_own_copies(originals: Sequence[Original]) -> bool:
     named = {
         one if isinstance(one, EngineTable) else _name_copy(one, PEOPLE) or one for one in originals
     }
-    paths = {str(Path(one)) for one in originals if isinstance(one, str) and one}
+    paths = {str(Path(path)) for one in originals if (path := _find_path(one))}
     copies = {_name_copy(one, PEOPLE) for one in originals if not isinstance(one, EngineTable)}
     return len(named) == len(originals) and paths.isdisjoint(copies)
 
@@ -82,9 +93,26 @@ def _name_original(place: Place | None, dialect: str) -> Original:
     if not isinstance(place, Files):
         return ""
     path, here = Path(place.pattern or place.paths[0]), make_absolute(Path())
+    delimiter = _find_delimiter(place)
     if (folder := find_folder(place, here)) is not None:
-        return folder
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+        return replace(folder, delimiter=delimiter)
+    shown = str(path.relative_to(here) if path.is_relative_to(here) else path)
+    return DelimitedFile(shown, delimiter) if delimiter else shown
+
+
+def _find_delimiter(place: Files) -> str:
+    """Return the delimiter of a CSV if DuckDB might take another one for it; else empty."""
+    if place.format != "csv":
+        return ""
+    is_plain = not any(sign in name for name in place.columns for sign in DELIMITERS)
+    return "" if place.delimiter == DELIMITERS[0] and is_plain else place.delimiter
+
+
+def _find_path(original: Original) -> str:
+    """Return the path of a file, or of several by a pattern; empty for what is none."""
+    if isinstance(original, DelimitedFile):
+        return original.path
+    return original if isinstance(original, str) else ""
 
 
 def read_rows(original: Original) -> exp.Expr:
@@ -94,11 +122,12 @@ def read_rows(original: Original) -> exp.Expr:
     """
     if isinstance(original, EngineTable):
         return _name_table(original.parts)
-    path = original.pattern if isinstance(original, Folder) else original
+    path = original.pattern if isinstance(original, Folder) else _find_path(original)
     is_csv = path.lower().endswith(".csv")
     words = ["all_varchar", "header"] if is_csv else []
     words += ["union_by_name"] if _PATTERN & {*path} else []
     options = dict.fromkeys(words, exp.true())
+    delimiter = "" if isinstance(original, str) else original.delimiter
     if isinstance(original, Folder) and original.is_partitioned:
         # A partition is a text in dpsql, too: a number would lose the zeros before it.
         options |= {"hive_partitioning": exp.true(), "hive_types_autocast": exp.false()}
@@ -106,8 +135,19 @@ def read_rows(original: Original) -> exp.Expr:
         exp.PropertyEQ(this=exp.to_identifier(name), expression=value)
         for name, value in options.items()
     ]
+    if is_csv and delimiter:
+        named.append(name_delimiter(delimiter))
     read = "read_csv" if is_csv else "read_parquet"
     return exp.Anonymous(this=read, expressions=[exp.Literal.string(path), *named])
+
+
+def name_delimiter(delimiter: str) -> exp.PropertyEQ:
+    """Return the option of DuckDB's reader of CSV that names the delimiter.
+
+    DuckDB reads two letters as a tab, which has no place in a line.
+    """
+    written = exp.Literal.string("\\t" if delimiter == "\t" else delimiter)
+    return exp.PropertyEQ(this=exp.to_identifier("delim"), expression=written)
 
 
 def find_original(path: str) -> str:
@@ -130,9 +170,7 @@ def tell_original(public: Original, private: Original = "") -> str:
 
     Empty if it has not, or if T is such a copy, too. `public`, `private`: what P and T are.
     """
-    if not isinstance(public, str) or not (original := find_original(public)):
-        return ""
-    if isinstance(private, str) and private and find_original(private):
+    if not (original := find_original(_find_path(public))) or find_original(_find_path(private)):
         return ""
     return (
         f"; P keeps one row of each person of {original}: if T names other rows of it, run init for"
@@ -156,10 +194,10 @@ def write_copy(rows: exp.Query, original: Original, suffix: str) -> str:
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"
 
 
-def _name_copy(original: str | Folder, suffix: str) -> str:
+def _name_copy(original: str | DelimitedFile | Folder, suffix: str) -> str:
     """Return the path of a copy of files; that of a folder lies beside it."""
-    if isinstance(original, str):
-        return name_copy(original, suffix)
+    if not isinstance(original, Folder):
+        return name_copy(_find_path(original), suffix)
     folder = Path(original.path)
     return str(folder.with_name(f"{folder.name}-{suffix}.parquet"))
 

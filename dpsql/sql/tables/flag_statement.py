@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpsql.domain.sections.source import PeopleSource
 from dpsql.engines.sql_text import write
-from dpsql.sql.tables.copies import has_copy, name_copy, read_rows, write_copy
+from dpsql.sql.tables.copies import DelimitedFile, has_copy, name_copy, read_rows, write_copy
 
 #: The column that a statement makes.
 FLAG = "in_t"
@@ -43,7 +43,8 @@ def advise_flag(predicate: exp.Expr, public: PeopleSource | None) -> str:
         who = "a view has it"
     elif public.path and has_copy(public.path):
         made = name_copy(public.path, FLAG)
-        statement = write_copy(rows.from_(read_rows(public.path)), public.path, FLAG)
+        original = DelimitedFile(public.path, public.delimiter) if public.delimiter else public.path
+        statement = write_copy(rows.from_(read_rows(original)), original, FLAG)
         who = "DuckDB makes it"
     else:
         return ""

@@ -12,11 +12,15 @@ _SPECIAL = {"*", "?", "[", "="}
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder, and the pattern that matches its files; `is_partitioned`: by Hive's key=value."""
+    """A folder, and the pattern that matches its files; `is_partitioned`: by Hive's key=value.
+
+    `delimiter`: of CSV, if DuckDB may not find it itself.
+    """
 
     path: str
     pattern: str
     is_partitioned: bool
+    delimiter: str = ""
 
 
 def find_folder(place: Files, here: Path) -> Folder | None:

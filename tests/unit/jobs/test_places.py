@@ -167,6 +167,18 @@ def test_a_header_with_two_delimiters_needs_the_delimiter_stated(tmp_path):
     assert find(tmp_path, path="p.csv", delimiter=",").columns == ("a;b", "c")
 
 
+def test_a_comma_in_a_name_among_many_semicolons_is_no_delimiter(tmp_path):
+    """If the first row has as many semicolons; else nobody knows."""
+    names = [*(f"c{i}" for i in range(5)), "rate, in %"]
+    write(tmp_path, "p.csv", f"{';'.join(names)}\r\n1;2;3;4;'5,5';6\r\n")
+    place = find(tmp_path, path="p.csv")
+    assert (place.delimiter, place.columns) == (";", (*names,))
+    for content in (";".join(names), f"{';'.join(names)}\n1;2,3\n", "a;b;c;d,e;f\n1;2;3;4;5\n"):
+        write(tmp_path, "p.csv", content)
+        with pytest.raises(ParseError, match="line 1: the delimiter is not plain"):
+            find(tmp_path, path="p.csv")
+
+
 @pytest.mark.parametrize(
     ("content", "columns"),
     [

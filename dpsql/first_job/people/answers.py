@@ -1,0 +1,66 @@
+"""Takes what a job that is replaced says of who names people for an answer, if P bears it out."""
+
+from dataclasses import replace
+
+from dpsql.domain.numbered_words import names_occasion
+from dpsql.engines.base import Engine
+from dpsql.errors import ConfigError
+from dpsql.first_job.people.namesakes import namesakes_query
+from dpsql.first_job.people.one_row_each import PERSON
+from dpsql.first_job.people.people import find_person
+from dpsql.first_job.profile import Profile
+from dpsql.job_files.plain_yaml import parse_words
+from dpsql.sql.templates import column
+
+
+def read_answer(former: str) -> tuple[str, ...] | None:
+    """Return the columns that a job says name people; none of them if it says so; None if nothing.
+
+    >>> read_answer("person: policy_no"), read_answer("person: []"), read_answer("delta: {max: 1}")
+    (('policy_no',), (), None)
+    """
+    try:
+        words, _ = parse_words(former.encode(), "the job", "job file")
+    except (ConfigError, UnicodeEncodeError):
+        return None
+    person = words.get("person") if isinstance(words, dict) else None
+    named = [person] if isinstance(person, str) else person
+    if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
+        return None
+    return tuple(named)
+
+
+def with_answer(engine: Engine, found: Profile, answer: tuple[str, ...] | None) -> Profile:
+    """Return the profile with the answer, and nothing that would be asked without it.
+
+    None if `init` itself writes so, which says nothing, if rows of P repeat these columns, or if
+    people surely have several rows.
+    """
+    if answer is None or found.public_count is not None or _is_default(found, answer):
+        return found
+    # The job of a P to be mended has such a list, too.
+    if len(answer) > 1:
+        return found
+    if answer and (found.panel is not None and found.panel.is_certain):
+        return found
+    if answer and not _differs(engine, found, answer):
+        return found
+    return replace(found, answer=answer, panel=None, pair=None)
+
+
+def _is_default(found: Profile, answer: tuple[str, ...]) -> bool:
+    person = find_person(found)
+    if person is not None and person.name == PERSON:
+        # A statement made it of what the job names.
+        return True
+    if person is None or answer != (person.name,):
+        return False
+    return person.is_named and not person.others and not names_occasion(person.name)
+
+
+def _differs(engine: Engine, found: Profile, names: tuple[str, ...]) -> bool:
+    """Whether each row of P has its own values in these columns, as each run checks."""
+    if not {one.name for one in found.public}.issuperset(names):
+        return False
+    ((distinct, rows, _),) = engine.fetch(namesakes_query([[*map(column, names)]]))
+    return int(distinct) == int(rows or 0) == found.public_rows

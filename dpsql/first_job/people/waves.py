@@ -1,0 +1,267 @@
+"""Finds whether the rows of several times may be those of the same people, where no column says so.
+
+Other people at another time are as alike as two samples are. The same people have the same sex,
+race and schooling again: rows of two times agree in such columns more often than rows of one time
+do. Where other people were asked each time, they agree less often, or as often but for chance.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import (
+    find_kind,
+    is_identifier,
+    is_time,
+    is_time_alone,
+    split_name,
+)
+from dpsql.domain.numbered_words import names_number_alone
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.people.full_names import find_full_name
+from dpsql.first_job.people.keys import Key
+from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
+from dpsql.first_job.people.people import find_person
+from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.templates import column, identifier
+
+#: Words of a time at which somebody may be seen again, beside those of the time of a row.
+_VISITS = frozenset(("visit", "visita", "besuch", "nr", "no", "number"))
+#: Rows of each time on average, and columns that are looked at, of which so many are taken.
+_ROWS_EACH, _MOST_TIMES, _MOST_ASKED, _MOST_TAKEN = 20, 2, 12, 4
+#: Of all columns, so many are left out, one after the other.
+_MOST_LEFT_OUT = 3
+#: A column that lasts has so many rows of a value, and hardly any NULL.
+_ROWS_OF_VALUE, _FEW_NULLS = 4, 20
+#: What lasts, by its name, is looked at first.
+_LASTING = ("birth", "sex", "race", "nationality", "education", "postcode", "place")
+#: So many standard deviations are no chance; in tables of other people there are hardly three.
+_NO_CHANCE = 5.0
+#: Of so many rows, one has another row of its person at least.
+_ROWS_OF_PEOPLE = 10
+_FAMILIES = ("text", "integer", "decimal", "float", "boolean", "date")
+
+
+@dataclass(frozen=True)
+class _Agreement:
+    """How far rows of two times agree more often than those of one: in deviations, and in pairs."""
+
+    deviations: float
+    pairs_per_row: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is no chance, and of many rows."""
+        return self.deviations >= _NO_CHANCE and _ROWS_OF_PEOPLE * self.pairs_per_row >= 1
+
+
+_Tried = tuple[_Agreement, tuple[ColumnProfile, ...]]
+
+
+def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
+    """Return the profile with the times of rows that may be the same people's, if there are any.
+
+    None where something names people: a key, a number of each row, what repeats, full names.
+    """
+    if key is not None or found.answer is not None or not _is_open(found):
+        return found
+    times = [one for one in found.public if _is_time_of_rows(one)]
+    for time in times[:_MOST_TIMES]:
+        waves = _find_lasting(engine, time, [*_list_possible(found.public)][:_MOST_ASKED])
+        if waves is not None and not _numbers_members(engine, found, time):
+            return replace(found, waves=waves)
+    return found
+
+
+def may_have_waves(names: Sequence[str]) -> bool:
+    """Whether a column is called as the time of rows is."""
+    return any(map(_is_called_time, names))
+
+
+def _is_open(found: Profile) -> bool:
+    """Whether nothing names people, and nothing else is asked of their rows."""
+    if found.public_count is not None or found.panel is not None or found.pair is not None:
+        return False
+    person = find_person(found)
+    if person is not None and person.is_named and not names_number_alone(person.name):
+        return False
+    called = (one for one in found.public if find_kind(one.name) in ("name", "contact"))
+    are_called = any(2 * one.distinct >= one.rows for one in called)
+    return not are_called and find_full_name(found.public) is None
+
+
+def _is_called_time(name: str) -> bool:
+    words = {*split_name(name)}
+    is_visit = len(words - _VISITS) == 0 and not words.isdisjoint(("visit", "visita", "besuch"))
+    return is_time_alone(name) or is_visit
+
+
+def _is_time_of_rows(one: ColumnProfile) -> bool:
+    return _is_called_time(one.name) and 1 < one.distinct * _ROWS_EACH <= one.rows
+
+
+def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
+    """Yield columns that may last for people: by their names, then categories of many values."""
+    possible = [
+        one
+        for one in columns
+        if one.type.family in _FAMILIES
+        and one.distinct > 1
+        and _ROWS_OF_VALUE * one.distinct <= one.rows
+        and _FEW_NULLS * (one.rows - one.present) <= one.rows
+        and (find_kind(one.name) == "birth" or not (is_time(one.name) or one.reads_as_date))
+    ]
+    kinds = {one.name: find_column_kind(one) for one in possible}
+    named = [one for one in possible if kinds[one.name] in _LASTING]
+    yield from sorted(named, key=lambda one: _LASTING.index(kinds[one.name]))
+    others = [one for one in possible if one not in named]
+    yield from sorted(others, key=lambda one: (one.distinct > MOST_LISTED, -one.distinct))
+
+
+def _find_lasting(
+    engine: Engine, time: ColumnProfile, possible: Sequence[ColumnProfile]
+) -> Waves | None:
+    """Return the columns in which rows of two times agree most clearly; None if none are clear.
+
+    Few columns are tried first. Where people come and go, these differ from time to time, and only
+    many together tell people apart.
+    """
+    for sets in (_add, _leave_out):
+        tried = [one for one in sets(engine, time, possible) if one[0].is_clear]
+        if tried:
+            _, columns = max(tried, key=lambda one: one[0].deviations)
+            return Waves(time.name, tuple(one.name for one in columns))
+    return None
+
+
+def _add(
+    engine: Engine, time: ColumnProfile, possible: Sequence[ColumnProfile]
+) -> Iterator[_Tried]:
+    """Yield sets of few columns, each with the one that shows most beside the last."""
+    taken: tuple[ColumnProfile, ...] = ()
+    while len(taken) < min(_MOST_TAKEN, len(possible)):
+        sets = [(*taken, one) for one in possible if one not in taken]
+        best = _choose(engine, time, sets)
+        yield best
+        taken = best[1]
+
+
+def _leave_out(
+    engine: Engine, time: ColumnProfile, possible: Sequence[ColumnProfile]
+) -> Iterator[_Tried]:
+    """Yield sets of nearly all columns, without those that differ in rows of people most."""
+    taken = tuple(possible)
+    for _ in range(min(_MOST_LEFT_OUT, len(possible) - _MOST_TAKEN)):
+        best = _choose(engine, time, [tuple(o for o in taken if o is not one) for one in taken])
+        yield best
+        taken = best[1]
+
+
+def _choose(
+    engine: Engine, time: ColumnProfile, sets: Sequence[tuple[ColumnProfile, ...]]
+) -> _Tried:
+    counted = zip(_count_agreement(engine, time, sets), sets, strict=True)
+    return max(counted, key=lambda one: one[0].deviations)
+
+
+def _count_agreement(
+    engine: Engine, time: ColumnProfile, sets: Sequence[Sequence[ColumnProfile]]
+) -> list[_Agreement]:
+    """Return for each set of columns how rows of two times agree in them, and rows of one."""
+    names = [[one.name for one in each] for each in sets]
+    rows = engine.fetch(agreement_query(time.name, names))
+    judged = []
+    for number in range(len(sets)):
+        own = [one for one in rows if int(one[0]) == number]
+        parts = [(int(one[2]), int(one[3])) for one in own if not int(one[1])]
+        together = sum(int(one[3]) for one in own if int(one[1]))
+        judged.append(_judge(parts, together))
+    return judged
+
+
+def _judge(times: Sequence[tuple[int, int]], together: int) -> _Agreement:
+    """Compare the pairs of rows of two times that agree with those of one time.
+
+    `times`: of each, its rows, and the ordered pairs that agree, each row with itself among them.
+    `together`: such pairs of all rows. Each time counts as much on both sides: as shares change
+    from time to time, rows of two times then agree less often than those of one, on average.
+
+    >>> _judge([(2, 2), (2, 2)], 8).pairs_per_row
+    0.5
+    """
+    times = [one for one in times if one[0] > 1]
+    rows = sum(number for number, _ in times)
+    across = rows * rows - sum(number * number for number, _ in times)
+    if across <= 0:
+        return _Agreement(0, 0)
+    of_two = (together - sum(pairs for _, pairs in times)) / across
+    weights = [number * (rows - number) / across for number, _ in times]
+    within = [number * (number - 1) for number, _ in times]
+    of_one = sum(
+        weight * (pairs - number) / possible
+        for weight, possible, (number, pairs) in zip(weights, within, times, strict=True)
+    )
+    rate = (together - rows) / (rows * rows - rows)
+    apart = sum(weight**2 / one for weight, one in zip(weights, within, strict=True))
+    variance = 2 * rate * (1 / across + apart)
+    if variance <= 0:
+        return _Agreement(0, 0)
+    more = of_two - of_one
+    return _Agreement(more / sqrt(variance), more * across / 2 / rows)
+
+
+def agreement_query(time: str, sets: Sequence[Sequence[str]]) -> exp.Query:
+    """Return the query that counts rows of P, and pairs that agree in a set of columns.
+
+    For each set, a row for each time, and one for all times, which are told apart by a flag. Pairs
+    are ordered, each row with itself among them.
+    """
+    counts = [
+        _count(number, [column(time)] * (not whole), [*map(column, names)], column(time))
+        for number, names in enumerate(sets)
+        for whole in (False, True)
+    ]
+    return counts[0] if len(counts) == 1 else exp.union(*counts, distinct=False)
+
+
+def _count(
+    number: int, times: Sequence[exp.Expr], values: Sequence[exp.Expr], time: exp.Expr
+) -> exp.Select:
+    rows = exp.column("row_count")
+    named = [exp.alias_(one.copy(), "time_of_row") for one in times]
+    groups = (
+        exp.select(exp.alias_(exp.Count(this=exp.Star()), "row_count"), *named)
+        .from_(exp.Table(this=identifier(PUBLIC)))
+        .where(*(one.copy().is_(exp.null()).not_() for one in (time, *values)))
+        .group_by(*(one.copy() for one in (*times, *values)))
+    )
+    squares = exp.cast(rows.copy(), "DOUBLE") * exp.cast(rows.copy(), "DOUBLE")
+    counted = exp.select(
+        exp.alias_(exp.Literal.number(number), "set_number"),
+        exp.alias_(exp.Literal.number(int(not times)), "is_of_all"),
+        exp.alias_(exp.Sum(this=rows.copy()), "row_count"),
+        exp.alias_(exp.Sum(this=squares), "pair_count"),
+    ).from_(groups.subquery("alike"))
+    return counted.group_by(exp.column("time_of_row")) if times else counted
+
+
+def _numbers_members(engine: Engine, found: Profile, time: ColumnProfile) -> bool:
+    """Whether the time tells the rows of a number apart that is no person's, as `panel` is None.
+
+    Then rows are of members of that, of a household or a firm, one each time.
+    """
+    for one in found.public:
+        is_number = is_identifier(one.name) or (
+            find_kind(one.name) == "" and one.type.family in ("integer", "text")
+        )
+        if one is time or not is_number or not 1 < one.distinct <= one.present // 2:
+            continue
+        repeated = one.present - count_distinct(engine, PUBLIC, [one.name, time.name])
+        if FEW_TWICE * repeated <= one.present:
+            return True
+    return False

@@ -1,0 +1,95 @@
+"""``init`` and ``check`` ask of a P with the same people at several times, whom no column names."""
+
+import random
+
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+PEOPLE, YEARS = 400, 5
+ASKS = "are as alike in"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _draw(drawn: random.Random, year: int) -> dict[str, object]:
+    """Return somebody of a year."""
+    return {
+        "year": year,
+        "sex": drawn.choice("fm"),
+        "race": drawn.choice("aaaabbc"),
+        "schooling": drawn.randint(8, 17),
+        "county": drawn.randint(1, 30),
+        "ward": drawn.randint(1, 30),
+        "in_t": drawn.random() < 0.1,
+    }
+
+
+def _write(rows: list[dict[str, object]]) -> None:
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "p.parquet")
+
+
+def _follow(share: float, time: str = "year", seed: int = 1) -> list[dict[str, object]]:
+    """Return rows of the same people each year, of whom a share is there, in other wards."""
+    drawn = random.Random(seed)
+    lasting = ("sex", "race", "schooling", "county")
+    rows = []
+    for _ in range(PEOPLE):
+        person = _draw(drawn, 0)
+        rows += [
+            {time: year} | _draw(drawn, year) | {name: person[name] for name in lasting}
+            for year in range(2019, 2019 + YEARS)
+            if drawn.random() < share
+        ]
+    if time != "year":
+        for row in rows:
+            del row["year"]
+    return rows
+
+
+@pytest.mark.parametrize(("share", "time"), [(1, "year"), (0.7, "wave"), (1, "visit_no")])
+def test_the_same_people_each_year_are_asked_about(folder, run, share, time):
+    """By init, in the job, and by check of a job by hand, which may answer."""
+    _write(_follow(share, time))
+    ended = run("init", "p.parquet", "--where", "in_t", "--json")
+    asked = f"rows of one {time} and of the next {ASKS} county"
+    assert ended.exit_code == 0 and asked in ended.stderr
+    text = (folder / "job.yaml").read_text()
+    assert f"#  {asked}" in text and "person" not in yaml.safe_load(text)
+    for more, asks in (("", True), ("person: []\n", False)):
+        (folder / "job.yaml").write_text(f"{text}{more}")
+        ended = run("check", "job.yaml", "--quiet")
+        assert (ended.exit_code, asked in ended.stderr) == (0, asks)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_other_people_each_year_are_not_asked_about(folder, run, seed):
+    """Not where shares change either, nor of a year of something else."""
+    drawn = random.Random(seed)
+    rows = [_draw(drawn, drawn.choice((2019, 2020, 2021, 2021))) for _ in range(1200)]
+    _write(rows)
+    assert ASKS not in run("init", "p.parquet", "--where", "in_t").stderr
+    _write([row | {"schooling": min(row["schooling"] + row["year"] % 3, 17)} for row in rows])
+    assert ASKS not in run("init", "p.parquet", "--where", "in_t", "--overwrite").stderr
+    built = [{"year_built": row.pop("year")} | row for row in _follow(1)]
+    _write(built)
+    assert ASKS not in run("init", "p.parquet", "--where", "in_t", "--overwrite").stderr
+
+
+def test_what_names_people_is_enough(folder, run):
+    """A number of each row's person, their e-mail or full name; and not a number of rows."""
+    rows = _follow(1)
+    for name, asks in (("patient_id", False), ("email", False), ("id", True)):
+        _write(
+            [{name: f"n{i}@a.org" if name == "email" else i} | row for i, row in enumerate(rows)]
+        )
+        ended = run("init", "p.parquet", "--where", "in_t", "--overwrite")
+        assert (ASKS in ended.stderr) is asks
+    named = [{"surname": f"S{i}", "first_name": f"F{i % 50}"} | row for i, row in enumerate(rows)]
+    _write(named)
+    assert ASKS not in run("init", "p.parquet", "--where", "in_t", "--overwrite").stderr
