@@ -20,7 +20,7 @@
     these they this to too up us use want was we were what when where which who why will with would you
     your`.split(/\s+/),
   );
-  const WORD = /≈|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
+  const WORD = /≈|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
 
   const split = (text) => text.match(WORD) ?? [];
 
@@ -28,12 +28,13 @@
   const stem = (word) =>
     word.replace(/(?<=.{3})(?:ies|ied|y)$/, "i").replace(/(?<=.{2}[^s])s$/, "").replace(/(?<=.{3})(?:ing|ed|e)$/, "");
 
-  // What a word is found by: "known_absent" by its parts, too. None if it asks only; "WHERE" is one of SQL.
+  // What a word is found by: "known_absent" and "kAnonymity" by their parts, too. None if it asks only;
+  // "WHERE" is one of SQL.
   function read(word) {
     const low = word.toLowerCase().replace(/['’]s?$/, "");
     if (IDLE.has(low.replace(/['’]/, "")) && !/^[A-Z]{3,}$/.test(word)) return null;
-    const parts = low.split("_").filter(Boolean);
-    return parts.length > 1 ? [low, ...parts.map(stem)] : stem(low);
+    const parts = word.split(/_|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+    return parts.length > 1 ? [low, ...parts.map((part) => stem(part.toLowerCase()))] : stem(low);
   }
 
   const name = (text) => split(text).map(read).filter(Boolean).join(" ");
@@ -63,13 +64,14 @@
     return made;
   }
 
-  // Options, commands and keys that were typed, as `search.py` spells what a section defines.
+  // Options, commands and keys that were typed, as `search.py` spells what a section defines. A message
+  // names its key before a colon.
   function listExact(typed) {
     const low = typed.toLowerCase();
     const options = [...low.matchAll(/--([a-z][a-z-]+)/g)].map(([, name]) => `option${name}`);
     const [, one, two] = low.match(/\bdpsql ([a-z-]+)(?: ([a-z]+))?/) ?? [];
     const commands = one ? [`command${one}`, `command${one}${two}`] : [];
-    const keys = (low.match(/[a-z_]+(?:\.\w+)+|[a-z]+_[a-z_]+/g) ?? []).map((name) => `key${name.replace(/^job\./, "")}`);
+    const keys = (low.match(/[a-z_]+(?:\.\w+)+|[a-z]+_[a-z_]+|[a-z]+(?=: )/g) ?? []).map((name) => `key${name.replace(/^job\./, "")}`);
     return [...options, ...commands, ...keys].map((name) => name.replace(/[\W_]/g, ""));
   }
 
