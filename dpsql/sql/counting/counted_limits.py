@@ -16,8 +16,8 @@ from dpsql.sql.templates import render
 PERCENTS = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95)
 #: Tenths of T's values: any range of nearly all of T has what lies between them.
 _FIRST, _LAST = PERCENTS.index(10), PERCENTS.index(90)
-#: Columns of one statement.
-_MOST_AT_ONCE = 20
+#: Columns of one statement: of more, Spark's driver takes more memory than it has.
+_MOST_AT_ONCE = 3
 
 
 @dataclass(frozen=True)
