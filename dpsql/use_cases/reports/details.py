@@ -132,9 +132,8 @@ def show_others(
     asked = options.explore or 0.0
     explored = (*known.algorithms, *others.explored)
     known = replace(known, algorithms=explored, seconds=spent, asked_seconds=asked)
-    if found is not None:
-        own = Alternative(job.algorithm, job.choose).name if kind is None else kind
-        known = known.with_release(found, own)
+    own = Alternative(job.algorithm, job.choose).name if kind is None else kind
+    known = replace(known, kind=own) if found is None else known.with_release(found, own)
     comparison = replace(others.comparison, asked_seconds=asked)
     insight = replace(shown.insight, comparison=comparison, exploration=known)
     return replace(shown, insight=insight)

@@ -35,7 +35,7 @@ from dpsql.use_cases.make_release import generalized
 from dpsql.use_cases.measure import measure
 from dpsql.use_cases.reports.details import show, show_others
 from dpsql.use_cases.reports.insight import look_into
-from dpsql.use_cases.reports.total_suppression import measure_suppression, tells_more
+from dpsql.use_cases.reports.total_suppression import measure_suppression
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import verify_rows
 
@@ -155,9 +155,8 @@ def _explain_nothing(run: Run, problem: str) -> Outcome:
         described = Description(describe_job(job, loaded), loaded.heights, metrics={})
         described, presence = measure_suppression(job, loaded, described)
         insight = look_into(job, loaded, run.options, problem=problem)
-        if tells_more(job):
-            # No frontier takes that into account, so other δmax are tried instead. At the job's own
-            # nothing is kept, so there is nothing to compare.
+        if job.delta is not None:
+            # Another δmax may keep something; at the job's own there is nothing to compare.
             shown = show_others(job, loaded, Shown(insight=insight), run.options)
             if shown.insight is not None:
                 insight = replace(shown.insight, comparison=None)
