@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from numbers import Integral
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -218,6 +219,10 @@ def _as_flag(value: object) -> bool:
 
 def _as_width(value: object) -> Decimal:
     value = _as_plain(value)
+    if isinstance(value, float) and isfinite(value):
+        # The decimal that Python writes for it; of one that is rounded it has too many digits.
+        written = format(Decimal(repr(value)), "f")
+        value = written if re.match(NUMBER_PATTERN, written) else value
     exact = isinstance(value, str | int | Decimal) and not isinstance(value, bool)
     is_huge = isinstance(value, int) and abs(value) >= _LARGEST_WIDTH
     text = "beyond 18 digits" if is_huge else str(value)

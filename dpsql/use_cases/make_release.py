@@ -243,8 +243,7 @@ def generalized(
         warn_of_swallowing_tails(loaded)
         warn_of_ambiguous_labels(job, loaded)
         named = [found.description.levels.get(name, 0) for name in loaded.heights]
-        # A search reads P as often as it must: check and the page to sign look at public columns.
-        warn_of_telling_columns(loaded, Node(tuple(named)), reads_public=False)
+        warn_of_telling_columns(loaded, Node(tuple(named)))
         yield loaded, found.with_identifying(warn_of_kept_columns(loaded))
 
 

@@ -1,6 +1,7 @@
 """Says which column of a table in memory DuckDB does not read: it names no column itself."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import duckdb
@@ -13,6 +14,11 @@ def tell_unread(table: Any) -> InputError:
 
     The column is told by its place and type: names of a table without a header are values.
     """
+    if not hasattr(table, "iloc") and not _has_pyarrow():
+        return InputError(
+            "a table in memory: DuckDB reads frames of polars through pyarrow, which is not"
+            " installed: pip install pyarrow"
+        )
     place, kind = next(_list_unread(table), (None, ""))
     named = "a column" if place is None else f"column {place + 1} ({kind})"
     # The text of a period is no date that a rule reads.
@@ -23,8 +29,13 @@ def tell_unread(table: Any) -> InputError:
         )
     return InputError(
         f"a table in memory: {named} has a type that DuckDB does not read, as intervals of pd.cut,"
-        " Sparse and complex numbers have; convert it, as with .astype(str), or drop it"
+        " Sparse and complex numbers have; convert it, as with .astype(str) of pandas or"
+        " .cast(pl.String) of polars, or drop it"
     )
+
+
+def _has_pyarrow() -> bool:
+    return find_spec("pyarrow") is not None
 
 
 def _list_unread(table: Any) -> Iterator[tuple[int, str]]:

@@ -1,6 +1,8 @@
 """An internal page explores other δmax by all that the job says outsiders know, as compare does."""
 
+import json
 import random
+import re
 
 import pytest
 
@@ -131,4 +133,19 @@ def test_where_nothing_holds_the_page_has_the_bound_that_decides(tables, words, 
     assert "✗ Something else decides: violated is δ" in text
     assert "Explore What a release would be under another δmax." in text
     # At the job's own δmax there is nothing to compare.
+    assert "What is kept" not in headings(page)
+
+
+def test_where_nothing_holds_the_page_explores_the_algorithm_of_the_job_first(tables):
+    page = tables.folder / "r.html"
+    job = make(tables, algorithm="pooled", delta={"max": "1/20"})
+    with pytest.raises(dpsql.NoSafeRelease):
+        dpsql.write_report(job, page, internal=True)
+    data = re.search(
+        r'<script type="application/json"[^>]*>(.*?)</script>', page.read_text("utf-8")
+    )
+    explored = json.loads(data[1])
+    names = [one["name"] for one in explored["kinds"]]
+    assert {"levels", "pooled by columns", "cuts along the hierarchies"} <= {*names}
+    assert names[explored["kind"]] == "pooled by columns"
     assert "What is kept" not in headings(page)

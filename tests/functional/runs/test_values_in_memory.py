@@ -1,5 +1,6 @@
 """Values of frames as hierarchies have them: booleans, and times with a zone."""
 
+import sys
 from functools import partial
 
 import pandas
@@ -117,6 +118,15 @@ def test_a_column_that_is_no_value_of_an_engine_is_told_by_its_place(column, kin
     with pytest.raises(dpsql.InputError, match=rf"table in memory: column 2 \({kind}\)") as refused:
         dpsql.check(dpsql.Job(**tables, quasi_identifiers={"p": {"widths": [5]}}))
     assert "zz_secret" not in str(refused.value)
+
+
+def test_without_pyarrow_a_frame_of_polars_says_what_to_install(monkeypatch):
+    """DuckDB imports it by itself, and what it says then names a column that is fine."""
+    people = polars.DataFrame({"p": [1, 2, 3]})
+    job = dpsql.Job(public=people, private=people[:1], quasi_identifiers={"p": {"widths": [5]}})
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(dpsql.InputError, match=r"through pyarrow.* pip install pyarrow$"):
+        dpsql.check(job)
 
 
 def test_periods_are_read_once_they_are_what_the_error_says():

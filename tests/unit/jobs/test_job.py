@@ -298,6 +298,11 @@ def test_hierarchies_by_their_kind():
     assert found["tree"].rule() is found["table"].rule() is found["file"].rule() is None
 
 
+def test_a_width_may_be_a_float_whose_decimal_is_exact():
+    found = job(quasi_identifiers={"zip": {"widths": [0.5, 1e-5 * 1e5, 1e1]}})
+    assert found.quasi_identifiers["zip"].widths == (Decimal("0.5"), 1, 10)
+
+
 def test_null_as_a_leaf_of_its_own_reaches_the_rule():
     words = QuasiIdentifier(widths=("5",), nulls="own_leaf")
     assert words.rule() == WidthHierarchy(True, (Decimal(5),))
@@ -322,7 +327,7 @@ def test_null_as_a_leaf_of_its_own_reaches_the_rule():
         {"widths": ["x"]},
         {"widths": ["-5"]},
         {"widths": [True]},
-        {"widths": [5.0]},
+        {"widths": [float("nan")]},
         {"widths": "5"},
         {"dates": ["week"]},
         {"dates": ["year", "month"]},
@@ -346,7 +351,7 @@ def test_hierarchies_of_no_kind_or_two_are_refused(words):
         ("5e-324", "the width '5e-324' cannot be read; write its digits, at most 18 before the"),
         ("", "the width '' cannot be read"),
         (Decimal("1E+2"), "the width '1E+2' cannot be read"),
-        (5.0, "the width '5.0' is a float, not text; write its digits"),
+        (0.1 + 0.2, "the width '0.30000000000000004' is a float, not text; write its digits"),
         ("1" * 1000, f"the width '{'1' * 40}…' cannot be read"),
         ("0", "zip: the width 0 is not above 0; write widths such as [5, 10, 20]"),
         ("0.0000000", "the width 0.0000000 is not above 0"),
