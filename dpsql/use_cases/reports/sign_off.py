@@ -159,7 +159,11 @@ def _tell_whose(job: Job, claims: Claims, stated: str | Path | None) -> str:
     }
     named = ", ".join(name for name, is_other in others.items() if is_other)
     which = f"{claims.release.name} (SHA-256 {claims.release.sha256[:12]}…)"
-    whose = f"is of another job, with other {named}" if named else "is of other tables, or changed"
+    whose = (
+        f"is of another job, with other {named}"
+        if named
+        else "is of other tables, or was changed; do not use it before you know which"
+    )
     named = quote(str(stated)) if stated is not None else "JOB"
     makes = name_function("anonymize", f"{named} --overwrite", "job, overwrite=True")
     return f"{which} {whose}: {makes} makes that of this job"

@@ -120,7 +120,11 @@ def test_a_release_that_fails_is_not_signed(job, run, tmp_path):
             "is of another job, with other algorithm",
         ),
         ("  age: age.csv", "#", "is of another job, with other quasi-identifiers"),
-        ("private.csv", "others.csv", "is of other tables, or changed"),
+        (
+            "private.csv",
+            "others.csv",
+            "is of other tables, or was changed; do not use it before you know which",
+        ),
     ],
 )
 def test_the_release_of_another_job_is_told_and_what_makes_ones_own(
