@@ -531,7 +531,11 @@ def test_a_number_that_nobody_has_twice_is_proposed_as_the_person(tables, run):
     (tables / "job.yaml").write_text(text.replace("# person: ", "person: "))
     assert run("check", "job.yaml", "--quiet").exit_code == 0
     duckdb.from_arrow(pyarrow.table(people)).write_csv("p.csv")
+    # The answer stays; without the job that has it, a CSV is asked about, too.
     run("init", "p.csv", "--where", "ill", "--overwrite")
+    assert "\nperson: seqno  # as the job said" in (tables / "job.yaml").read_text()
+    (tables / "job.yaml").unlink()
+    run("init", "p.csv", "--where", "ill")
     assert "\n# person: seqno  # each row of P has" in (tables / "job.yaml").read_text()
 
 
