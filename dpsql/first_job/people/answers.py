@@ -1,5 +1,6 @@
 """Takes what a job that is replaced says of who names people for an answer, if P bears it out."""
 
+import re
 from dataclasses import replace
 
 from dpsql.domain.numbered_words import names_occasion
@@ -12,13 +13,19 @@ from dpsql.first_job.profile import Profile
 from dpsql.job_files.plain_yaml import parse_words
 from dpsql.sql.templates import column
 
+#: How a line goes on that `init` writes itself: it answers nothing, and the next P may be another.
+_OWN = re.compile(r"^person: .*  # (?:no two rows of P have|made of what|remove this line)", re.M)
+
 
 def read_answer(former: str) -> tuple[str, ...] | None:
     """Return the columns that a job says name people; none of them if it says so; None if nothing.
 
     >>> read_answer("person: policy_no"), read_answer("person: []"), read_answer("delta: {max: 1}")
     (('policy_no',), (), None)
+    >>> read_answer("person: id  # no two rows of P have the same, as each run checks")
     """
+    if _OWN.search(former) is not None:
+        return None
     try:
         words, _ = parse_words(former.encode(), "the job", "job file")
     except (ConfigError, UnicodeEncodeError):
