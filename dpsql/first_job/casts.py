@@ -1,10 +1,11 @@
-"""Tells which columns are left out for types that differ, and how those of a CSV get types.
+"""Tells which columns are left out for types that differ, and how those of texts get types.
 
-A CSV in place of a typed file is why most shared columns differ, and a job cannot cast. By key it
-need not: the values of P count.
+A CSV in place of a typed file is why most shared columns differ, or Parquet that was written of a
+CSV; a job cannot cast. By key it need not: the values of P count.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlglot import exp
@@ -16,32 +17,48 @@ from dpsql.first_job.kinds import name_kind
 from dpsql.first_job.people.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
-from dpsql.sql.tables.copies import DelimitedFile, name_delimiter
+from dpsql.sql.tables.copies import DelimitedFile, read_rows
+from dpsql.sql.tables.folders import Folder
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier
 
 #: Columns that are named before the statement.
 _MOST_NAMED = 3
 #: What a path of many files has; the statement is for one.
 _PATTERN = {"*", "?", "["}
+_SUFFIXES = (".csv", ".parquet")
+
+
+@dataclass(frozen=True)
+class CastFile:
+    """A file with columns of texts, and the types that they get.
+
+    `delimiter`: of a CSV, if DuckDB may not find it itself. `commas`: columns of numbers with a
+    decimal comma.
+    """
+
+    path: str
+    casts: Mapping[str, ColumnType]
+    delimiter: str = ""
+    commas: tuple[str, ...] = ()
 
 
 def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
-    """Yield what is left out for its type, and how to mend that: columns of CSVs, then others.
+    """Yield what is left out for its type, and how to mend that: columns of texts, then others.
 
     Of the others, those that people know. What is told has names of files and columns, and types.
     """
     if asked.private is None or find_key(found) is not None:
         return
     told: set[str] = set()
-    originals = dict(zip((asked.public, asked.private), found.originals, strict=True))
-    for path, casts in _find_casts(asked, found):
-        told |= {*casts}
-        original = originals[path]
-        delimiter = original.delimiter if isinstance(original, DelimitedFile) else ""
+    for copy in _find_casts(asked, found):
+        told |= {*copy.casts}
+        is_csv = copy.path.lower().endswith(".csv")
+        file, place = Path(copy.path).name, "the CSV" if is_csv else "it"
         yield (
-            f"{_name_some([*casts])}: left out, as text in {Path(path).name}, a CSV, and not in the"
-            " other table. DuckDB casts them so; name the file that it writes in place of the CSV:"
-            f" {write_cast(path, casts, delimiter)}"
+            f"{_name_some([*copy.casts])}: left out, as text in {file}{', a CSV,' * is_csv} and not"
+            " in the other table. DuckDB casts them so; name the file that it writes in place of"
+            f" {place}: {write_cast(copy)}"
         )
     for one in found.public:
         private = found.private.get(one.name)
@@ -53,6 +70,14 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
         types = f"{one.type.title} in P, {private.title} in T"
         lost = "is no key" if is_key else "is left out"
         yield f"{one.name} {lost}: {types}; cast one of them"
+
+
+def has_casts(asked: Asked, found: Profile) -> bool:
+    """Whether `tell_casts` has a statement, which is to run before any other one.
+
+    What others write of a CSV has texts.
+    """
+    return find_key(found) is None and any(_find_casts(asked, found))
 
 
 def _name_some(names: Sequence[str]) -> str:
@@ -67,40 +92,45 @@ def _name_some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:_MOST_NAMED])} and {others} others"
 
 
-def _find_casts(asked: Asked, found: Profile) -> Iterator[tuple[str, dict[str, ColumnType]]]:
-    """Yield each table that is a CSV with its columns that the other has as no text."""
+def _find_casts(asked: Asked, found: Profile) -> Iterator[CastFile]:
+    """Yield each table that is a file with its columns of texts that the other has as no text.
+
+    Texts that DuckDB could not cast, or only by rounding, are none of them.
+    """
     if asked.has_tables or asked.private is None:
         return
     public = {one.name: one.type for one in found.public}
-    for path, own, other in (
-        (asked.public, public, found.private),
-        (asked.private, found.private, public),
+    sides = ((asked.public, public, found.private), (asked.private, found.private, public))
+    for table, original, (path, own, other) in zip(
+        (PUBLIC, PRIVATE), found.originals, sides, strict=True
     ):
         casts = {
             name: other[name]
             for name, type_ in own.items()
             if type_.family == "text" and name in other and other[name].family != "text"
+            if (table, name) not in found.unread
         }
-        if casts and path.lower().endswith(".csv") and not _PATTERN & {*path}:
-            yield path, casts
+        is_file = path.lower().endswith(_SUFFIXES) and not _PATTERN & {*path}
+        if casts and is_file and not isinstance(original, Folder):
+            delimiter = original.delimiter if isinstance(original, DelimitedFile) else ""
+            commas = tuple(name for name in casts if (table, name) in found.commas)
+            yield CastFile(path, casts, delimiter, commas)
 
 
-def write_cast(path: str, casts: Mapping[str, ColumnType], delimiter: str = "") -> str:
-    """Return the statement of DuckDB that writes a CSV to Parquet, with the types of `casts`.
+def write_cast(copy: CastFile) -> str:
+    """Return the statement of DuckDB that writes a file to Parquet with other types.
 
-    All other columns stay text, so that codes keep the zeros before them. `delimiter`: if DuckDB
-    may not find it itself.
+    All other columns of a CSV stay text, so that codes keep the zeros before them.
     """
-    text = exp.PropertyEQ(this=exp.to_identifier("all_varchar"), expression=exp.true())
-    words = [text, name_delimiter(delimiter)] if delimiter else [text]
-    read = exp.Anonymous(this="read_csv", expressions=[exp.Literal.string(path), *words])
-    replaced = [
-        exp.alias_(
-            exp.Cast(this=column(name), to=exp.DataType.build(type_.title, "duckdb", udt=True)),
-            identifier(name),
-        )
-        for name, type_ in casts.items()
-    ]
-    rows = exp.Select(expressions=[exp.Star(replace=replaced)]).from_(read)
+    path, delimiter = copy.path, copy.delimiter
+    source = read_rows(DelimitedFile(path, delimiter) if delimiter else path)
+    replaced = []
+    for name, type_ in copy.casts.items():
+        text: exp.Expr = column(name)
+        if name in copy.commas:
+            text = exp.func("REPLACE", text, exp.Literal.string(","), exp.Literal.string("."))
+        cast = exp.Cast(this=text, to=exp.DataType.build(type_.title, "duckdb", udt=True))
+        replaced.append(exp.alias_(cast, identifier(name)))
+    rows = exp.Select(expressions=[exp.Star(replace=replaced)]).from_(source)
     target = exp.Literal.string(str(Path(path).with_name(f"{Path(path).stem}-typed.parquet")))
     return f"COPY ({write(rows, 'duckdb')}) TO {write(target, 'duckdb')} (FORMAT parquet);"

@@ -42,6 +42,7 @@ from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
+from dpsql.first_job.readable_texts import with_readable_texts
 from dpsql.first_job.roles import NUMBERS_ROWS
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
@@ -148,6 +149,7 @@ def draft(asked: Asked) -> Draft:
         found = profile(tables, asked.where)
         refuse_more_people_than_public(tables.engine, found, tables.name_original(PRIVATE))
         found = replace(found, public=with_forms(tables.engine, found.public))
+        found = with_readable_texts(tables.engine, found)
         found = with_answer(tables.engine, with_panel(tables.engine, found), asked.answer)
         found = with_followers(tables.engine, found)
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))

@@ -50,7 +50,9 @@ class Profile:
     `sums`: three columns each, of which any two decide the third. `outcome_nulls`: the columns that
     are NULL exactly where an outcome has some values, and its name. `originals`: what P and T are.
     `answer`: the columns that name people, as a job that is replaced says. `waves`: a time whose
-    rows may be the same people's each time, where no column names people.
+    rows may be the same people's each time, where no column names people. `unread`: tables and
+    columns of texts that are not all of the type that the other table has; `commas`: those of
+    numbers with a decimal comma.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -78,6 +80,8 @@ class Profile:
     originals: tuple[Original, ...] = ()
     waves: Waves | None = None
     answer: tuple[str, ...] | None = None
+    unread: frozenset[tuple[str, str]] = frozenset()
+    commas: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.first_job.algorithms import recommends_pooled
 from dpsql.first_job.asked_tables import read_asked
-from dpsql.first_job.casts import tell_casts
+from dpsql.first_job.casts import has_casts, tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.people.answers import read_answer
@@ -56,6 +56,7 @@ class FirstJob:
     `unmatched_rows` rows of T without an equal row in P where there is no key; `panel`: the column
     that names people with several rows of P; the job runs once that is mended. `pools`: whether its
     algorithm is pooled. `has_copies`: whether it has statements that keep one row of each person.
+    `has_casts`: whether a statement was told that gives columns of texts their types.
     """
 
     path: Path
@@ -68,6 +69,7 @@ class FirstJob:
     panel: Panel | None = None
     pools: bool = False
     has_copies: bool = False
+    has_casts: bool = False
 
 
 @refuses_wrong_types
@@ -139,7 +141,8 @@ def write_first_job(
             _log.warning(line)
     told = _tell(target, found, tuple(file for _, file, _ in listed))
     has_copies = told.panel is not None and any(write_copies(found, places, told.panel)[0])
-    return replace(told, has_copies=has_copies)
+    is_cast = bool(found.found.private_rows) and has_casts(asked, found.found)
+    return replace(told, has_copies=has_copies, has_casts=is_cast)
 
 
 def _read_asked(

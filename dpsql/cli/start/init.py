@@ -129,8 +129,11 @@ def _tell_mends(written: FirstJob, both: str) -> str:
         name = one_line(written.panel.title)
         verb = "name" if written.panel.within else "names"
         shown = "the job shows" if written.has_copies else f"{name_page('panels')} shows"
+        first = "Keep"
+        if written.has_casts:
+            first = "First write the file with types, as said, and run init for it. Then keep"
         return (
-            f"Keep one row of each person, as {shown}, and run init again, for what that"
+            f"{first} one row of each person, as {shown}, and run init again, for what that"
             " writes: until then all commands end with code 3. Or remove person from the job if"
             f" {name} {verb} no people, review {both}"
         )

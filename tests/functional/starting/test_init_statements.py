@@ -187,3 +187,28 @@ def test_an_answer_in_the_job_that_is_replaced_is_kept(folder, run):
     job.write_text(job.read_text().replace("person: []", "person: policy_no"))
     _write("p", rows | {"policy_no": [500, *rows["policy_no"][:-1]]})
     assert "policy_no" in run("init", "p.parquet", "--where", "in_t", "--overwrite").stderr
+
+
+@pytest.mark.parametrize("first", ["typed", "people"])
+def test_a_csv_of_several_rows_gets_types_and_people_in_any_order(folder, run, first):
+    """The last lines say which comes first; who takes the other gets the types then."""
+    rows = _rows()
+    rows["weight"] = [f"{50 + born % 9},5" for born in rows["born"]]
+    _write("p", rows, ";")
+    marked = [i for i, (person, year) in enumerate(ROWS) if year == 1 and person % 4 == 0]
+    numbers = {"weight": [float(one.replace(",", ".")) for one in rows["weight"]]}
+    _write("t", _take(rows | numbers, marked))
+    path, suffixes = "p.csv", [first, *({"typed", "people"} - {first})]
+    for suffix in suffixes:
+        ended = run("init", path, "t.parquet", "--overwrite")
+        text = ended.stderr + (folder / "job.yaml").read_text()
+        statements = re.findall(r"COPY .*? \(FORMAT parquet\);", text)
+        duckdb.sql(next(one for one in statements if f"-{suffix}.parquet'" in one))
+        is_first = path == "p.csv"
+        assert is_first is ("First write the file with types, as said, and run" in ended.stdout)
+        path = path.rpartition(".")[0] + f"-{suffix}.parquet"
+    found = run("init", path, "t.parquet", "--overwrite", "--json").found
+    assert {"sex", "born"} <= {*found["quasi_identifiers"]}
+    kinds = {field.name: str(field.type) for field in parquet.read_schema(path)}
+    assert (kinds["weight"], kinds["born"]) == ("double", "int64")
+    assert run("check", "job.yaml", "--quiet").exit_code == 0

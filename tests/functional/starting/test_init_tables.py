@@ -1,5 +1,6 @@
 """``dpsql init`` for tables of a DuckDB file: the job that it writes runs as it is."""
 
+import re
 from pathlib import Path
 
 import duckdb
@@ -116,6 +117,37 @@ def test_a_csv_beside_a_typed_table_gets_its_types(tmp_path, run, monkeypatch, i
     again = run("init", files["p"], files["t"], "--overwrite", "--json")
     assert set(again.found["quasi_identifiers"]) == {"zip", 'the "age', "day"}
     assert "left out, as text" not in again.stderr
+
+
+@pytest.mark.parametrize("is_typed", ["public", "private"])
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_texts_are_cast_as_they_are_written(tmp_path, run, monkeypatch, is_typed, suffix):
+    """With a decimal comma; and no column whose texts would be refused, or rounded."""
+    monkeypatch.chdir(tmp_path)
+    rows = """
+        SELECT i % 7 AS age, (i % 40) / 8 AS "log hours", i % 5 AS grade, i % 6 AS half,
+          1000 + i % 9 AS pay, CAST(i % 3 AS DOUBLE) AS kids
+        FROM range(80) AS r(i)
+    """
+    texts = f"""
+        SELECT CAST(age AS VARCHAR) AS age, replace(CAST("log hours" AS VARCHAR), '.', ',')
+            AS "log hours", if(grade = 4, 'N/A', CAST(grade AS VARCHAR)) AS grade,
+          CAST(half / 2 AS VARCHAR) AS half, format('{{:,}}', pay) AS pay,
+          if(kids = 2, '2e0', CAST(CAST(kids AS INTEGER) AS VARCHAR)) AS kids
+        FROM ({rows})
+    """
+    typed, text = ("p", "t") if is_typed == "public" else ("t", "p")
+    as_doubles = "* REPLACE (CAST(pay AS DOUBLE) AS pay)"
+    duckdb.sql(f"COPY (SELECT {as_doubles} FROM ({rows})) TO '{typed}.parquet'")
+    options = " (DELIMITER ';')" if suffix == "csv" else ""
+    duckdb.sql(f"COPY ({texts}) TO '{text}.{suffix}'{options}")
+    files = {typed: f"{typed}.parquet", text: f"{text}.{suffix}"}
+    told = run("init", files["p"], files["t"])
+    assert "age, log hours, kids: left out, as text in" in told.stderr
+    duckdb.sql(re.search(r"COPY .*? \(FORMAT parquet\);", told.stderr)[0])
+    cast = duckdb.sql(f"SELECT age, \"log hours\", kids FROM '{text}-typed.parquet'")
+    expected = duckdb.sql(f"SELECT age, \"log hours\", kids FROM '{typed}.parquet'")
+    assert (cast.types, cast.fetchall()) == (expected.types, expected.fetchall())
 
 
 @pytest.mark.parametrize("more", ["", ", 'n' || i AS name"], ids=["keys", "keys and names"])
