@@ -62,7 +62,7 @@ def parse_job(content: bytes, name: str, folder: Path) -> Job:
     try:
         return Job(**words, folder=folder).written_at(origin)
     except InvalidJob as error:
-        raise ConfigError(f"{origin.place(*error.keys)}{error}") from None
+        raise ConfigError(f"{origin.place(*error.keys)}{error.in_file}") from None
 
 
 AnyJob = Job | str | Path

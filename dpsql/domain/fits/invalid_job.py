@@ -2,6 +2,7 @@
 
 import re
 
+import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -44,7 +45,14 @@ _KEY_AND_VALUE = re.compile(r"([a-z_]+):([^ ].*|)", re.DOTALL)
 
 
 class InvalidJob(ConfigError):
-    """A job that is not valid by its `model`; `keys` is the path to the first fault."""
+    """A job that is not valid by its `model`; `keys` is the path to the first fault.
+
+    `in_file`: the message where the job is a file. An example of it is YAML; of the other, Python.
+    """
+
+    in_file: str
+    #: What could stand there, as YAML has it.
+    _example = ""
 
     def __init__(self, error: ValidationError, model: type[JobSection]) -> None:
         faults = error.errors(include_url=False)
@@ -56,18 +64,24 @@ class InvalidJob(ConfigError):
         unfit = fault.get("ctx", {}).get("error")
         if isinstance(unfit, UnfitQuestion | UnlistedColumn):
             self.keys = unfit.keys
-            super().__init__(str(unfit))
+            self._say(str(unfit))
             return
         told = self._tell(fault, model)
         if not keys and (key := _find_key(told, model)) is not None:
             # Keys do not fit each other: the message begins with the one that is wrong.
             self.keys = (key,)
-            super().__init__(told)
+            self._say(told)
             return
         # The key that a misspelt one was meant to be is not missing besides.
         others = [one for one in faults if one["type"] != "missing" or not _names(told, one)]
         more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
-        super().__init__(f"{_name_place(self.keys)}: {told}{more}")
+        self._say(f"{_name_place(self.keys)}: {told}{more}")
+
+    def _say(self, told: str) -> None:
+        self.in_file = told
+        if self._example:
+            told = told.replace(self._example, repr(yaml.safe_load(self._example)))
+        super().__init__(told)
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""
@@ -102,11 +116,16 @@ class InvalidJob(ConfigError):
                 words = fault["ctx"]["expected"]
                 return f"write {words}{_suggest_word(fault['input'], words)}"
             case type_ if type_ in _NO_LIST:
-                return f"write a list, such as {usual_list(self.keys)}"
+                self._example = usual_list(self.keys)
+                return f"write a list, such as {self._example}"
             case type_ if type_ in _NO_MAPPING:
                 usual = _write_delta(fault["input"]) if self.keys == ("delta",) else ""
-                usual = usual or usual_mapping(self.keys)
-                return f"write a mapping, such as {usual}" if usual else _NOT_UNDERSTOOD
+                self._example = usual or usual_mapping(self.keys)
+                return (
+                    f"write a mapping, such as {self._example}"
+                    if self._example
+                    else _NOT_UNDERSTOOD
+                )
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
 

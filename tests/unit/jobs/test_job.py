@@ -69,16 +69,19 @@ def test_an_unknown_word_is_refused_and_named():
     ("words", "message"),
     [
         ({"quasi_identifiers": {}}, "quasi_identifiers: is empty; name at least one"),
-        ({"quasi_identifiers": ["zip"]}, "write a mapping, such as {zip: zip.csv}"),
-        ({"quasi_identifiers": {"zip": ["a"]}}, "zip: write a mapping, such as {widths: [5, 10]}"),
+        ({"quasi_identifiers": ["zip"]}, "write a mapping, such as {'zip': 'zip.csv'}"),
+        (
+            {"quasi_identifiers": {"zip": ["a"]}},
+            "zip: write a mapping, such as {'widths': [5, 10]}",
+        ),
         ({"quasi_identifiers": {"": "zip.csv"}}, "quasi_identifiers.: write a name or text here"),
         ({"quasi_identifiers": {"a": {"widths": "5"}}}, "widths: write a list, such as [5, 10]"),
         ({"quasi_identifiers": {"a": {"prefix": "3"}}}, "prefix: write a list, such as [3, 1]"),
         ({"quasi_identifiers": {"a": {"order": "size"}}}, "order: write one of hierarchy, alpha,"),
-        ({"quasi_identifiers": {"a": {"tree": ["a"]}}}, "write a mapping, such as {America: ["),
+        ({"quasi_identifiers": {"a": {"tree": ["a"]}}}, "write a mapping, such as {'America': ["),
         ({"quasi_identifiers": {"a": {"nulls": "drop"}}}, "nulls: write 'own_leaf'"),
-        ({"delta": "1/2"}, "delta: write a mapping, such as {max: 1/2}"),
-        ({"delta": "half"}, "delta: write a mapping, such as {min: 0, max: 1/5}"),
+        ({"delta": "1/2"}, "delta: write a mapping, such as {'max': '1/2'}"),
+        ({"delta": "half"}, "delta: write a mapping, such as {'min': 0, 'max': '1/5'}"),
         (
             {"private": {"table": "t.csv", "where": "x"}},
             "private: where marks rows of P, and table is for a table of T; write one of",
@@ -98,13 +101,13 @@ def test_an_unknown_word_is_refused_and_named():
         ),
         ({"delta": {"min": "-1/2"}}, "between 0 and 1"),
         ({"delta": {"max": "-0.5"}}, "between 0 and 1"),
-        ({"constraints": "5"}, "constraints: write a mapping, such as {k_anonymity: 5}"),
-        ({"keep": "lab"}, "keep: write a list, such as [a, b]"),
-        ({"about": ["x"]}, "about: write a mapping, such as {title: "),
-        ({"population": "c.csv"}, "population: write a mapping, such as {size: "),
-        ({"questions": ["x"]}, "question 1: write a mapping, such as {sql: SELECT"),
-        ({"questions": "x"}, "questions: write a list, such as [{sql: SELECT"),
-        ({"engine": {"postgres": 4}}, "postgres: write a mapping, such as {dsn_env: PGDSN}"),
+        ({"constraints": "5"}, "constraints: write a mapping, such as {'k_anonymity': 5}"),
+        ({"keep": "lab"}, "keep: write a list, such as ['a', 'b']"),
+        ({"about": ["x"]}, "about: write a mapping, such as {'title': "),
+        ({"population": "c.csv"}, "population: write a mapping, such as {'size': "),
+        ({"questions": ["x"]}, "question 1: write a mapping, such as {'sql': 'SELECT"),
+        ({"questions": "x"}, "questions: write a list, such as [{'sql': 'SELECT"),
+        ({"engine": {"postgres": 4}}, "postgres: write a mapping, such as {'dsn_env': 'PGDSN'}"),
         ({"metric": "lost"}, "'class_size' or 'entropy'; did you mean 'loss'?"),
         ({"metric": "beauty"}, "metric: write 'loss', 'discernibility', 'precision', "),
         ({"algorithm": "magic"}, "algorithm: write one of spalm, mpalm, incognito"),
@@ -462,7 +465,7 @@ def test_kept_counts_and_a_key_exclude_each_other():
     assert "cache: T has a key of P, by which P is read anyway; drop key" in str(problem)
     assert "marked" not in str(problem)
     assert "where T is marked in P" in str(refusal(cache="kept", private={"where": "ill"}))
-    assert "such as {sql: " in str(refusal(questions=["how many?"]))
+    assert "such as {'sql': " in str(refusal(questions=["how many?"]))
 
 
 def test_engine_by_name_and_with_options():
@@ -499,7 +502,7 @@ def test_an_engine_without_words_has_its_defaults(words):
         ({"public_columns": ["age", "zipp"]}, "did you mean 'zipp'? If not, list it there, too"),
         ({"public_columns": []}, "public_columns: 'zip' is a quasi-identifier"),
         ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
-        ({"public_columns": "zip"}, "public_columns: write a list, such as [a, b]"),
+        ({"public_columns": "zip"}, "public_columns: write a list, such as ['a', 'b']"),
         (
             {"public_columns": ["zip", "age"], "keep": ["Zip"]},
             "drop it from keep, or from quasi_identifiers and public_columns if the public does",

@@ -56,7 +56,7 @@ def test_levels_are_a_mapping(call, levels, tmp_path):
         (lambda: dpsql.frontier(JOB, ["pooled", "cuts"]), r"pass a list to dpsql\.frontiers$"),
         (lambda: dpsql.frontiers(JOB, "pooled"), r"write a list, such as \['levels', 'pooled'\]$"),
         (lambda: node_at_levels({"zip": "1"}, {"zip": 2}), "a level is a whole number, not a str$"),
-        (lambda: dpsql.Job(**KEYS, delta=(0, "1/5")), "such as {min: 0, max: 1/5}$"),
+        (lambda: dpsql.Job(**KEYS, delta=(0, "1/5")), "such as {'min': 0, 'max': '1/5'}$"),
     ],
 )
 def test_what_is_passed_in_the_wrong_form_is_told(call, said):
