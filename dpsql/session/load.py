@@ -194,7 +194,7 @@ def load(
         earlier = None
         if job.earlier:
             earlier = read_earlier(engine, inputs, hierarchies, sizes)
-        differing = find_differing_rows(engine, tables)
+        differing = find_differing_rows(engine, tables, inputs.public)
         if warns and differing is not None and differing.rows:
             _log.warning(differing.tell())
         given = engine, tables, hierarchies, lattice, sizes, leaves

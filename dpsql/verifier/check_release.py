@@ -163,7 +163,8 @@ def verify_file(
     with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, run.inputs.public, run.inputs.private)
-        differing = find_differing_rows(engine, tables) if warns else None
+        public = run.inputs.public
+        differing = find_differing_rows(engine, tables, public) if warns else None
         if differing is not None and differing.rows:
             _log.warning(differing.tell())
         if job.is_verified_from_kept:

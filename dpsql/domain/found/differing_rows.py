@@ -8,6 +8,8 @@ from dpsql.domain.plurals import name_count
 
 #: Of the columns in which rows differ, how many a page to sign names.
 _MOST_NAMED = 3
+#: What else may be where rows have times.
+_OTHER_TIME = ". Or is P's row of another time than T's? Then neither table is wrong"
 
 
 @dataclass(frozen=True)
@@ -15,13 +17,15 @@ class DifferingRows:
     """How many rows of T differ from P in any column that both have, and how many in each.
 
     `columns` are those in which some row differs. `kept`: those of them that are published with T's
-    values. `types`: of columns whose types differ, that in P and that in T.
+    values. `types`: of columns whose types differ, that in P and that in T. `is_timed`: rows of the
+    same people may be of several times.
     """
 
     rows: int
     columns: Mapping[str, int] = field(default_factory=dict)
     kept: tuple[str, ...] = ()
     types: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    is_timed: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -33,13 +37,16 @@ class DifferingRows:
         >>> print(DifferingRows(12, {"age": 7, "lab": 5}, ("lab",)).tell())
         12 rows of T differ from P in age (7 rows), lab (5); P's values are counted and released,\
  of kept columns (lab) T's; mend the table that is wrong
+        >>> print(DifferingRows(1, {"age": 1}, is_timed=True).tell())
+        1 row of T differs from P in age (1 row); P's values are counted and released; mend the\
+ table that is wrong. Or is P's row of another time than T's? Then neither table is wrong
         """
         rows = "1 row of T differs" if self.rows == 1 else f"{self.rows:,} rows of T differ"
         named = self._name_columns()
         kept = f", of kept columns ({', '.join(self.kept)}) T's" if self.kept else ""
         return (
             f"{rows} from P in {named}; P's values are counted and released{kept}; mend the table"
-            " that is wrong"
+            f" that is wrong{_OTHER_TIME * self.is_timed}"
         )
 
     def assume(self, key: str) -> str:
@@ -74,7 +81,10 @@ class DifferingRows:
         250 rows of T differ from P's of the same id in born (250 rows), town (208): is it the same\
  number in both? If not, drop key: id
         """
-        return f"{self.refute(key)}: is it the same number in both? If not, drop key: {key}"
+        return (
+            f"{self.refute(key)}: is it the same number in both? If not, drop key: {key}"
+            f"{_OTHER_TIME * self.is_timed}"
+        )
 
     def respell(self, key: str) -> str:
         """Say that a key names the same people, whose values are written in another way.
@@ -110,7 +120,7 @@ class DifferingRows:
         """
         return (
             f"{self.refute(key)} and in nothing else: if these are the same people, mend the table"
-            f" that is wrong; if not, drop key: {key}"
+            f" that is wrong; if not, drop key: {key}{_OTHER_TIME * self.is_timed}"
         )
 
     def refute(self, key: str) -> str:

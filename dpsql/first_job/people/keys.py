@@ -20,12 +20,14 @@ from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.spelled_names import find_spelled
+from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
     compare_by_key,
     find_respelled,
     find_rounded,
     read_number,
+    with_times,
 )
 from dpsql.sql.tables.key_writings import Writing
 from dpsql.sql.tables.keys import count_private_keys, has_keys
@@ -123,13 +125,16 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     differing = compare_by_key(engine, key.name, shared)
     if not differing.rows:
         return key
+    differing = with_times(engine, differing, found.originals[0])
     names = [one for one in shared if one.public in differing.columns]
     # Rounding changes most values, and not a few of a flag.
     often = [one for one in names if 3 * differing.columns[one.public] >= found.private_rows]
     rounded = find_rounded(engine, key.name, often)
     others = [one for one in shared if one.public not in rounded]
     if rounded and 2 * compare_by_key(engine, key.name, others).rows <= found.private_rows:
-        return replace(key, doubt=_tell_rounded(engine, key.name, shared, rounded))
+        return replace(
+            key, doubt=_tell_rounded(engine, key.name, shared, rounded, found.originals[0])
+        )
     if 2 * differing.rows <= found.private_rows:
         return replace(key, doubt=differing.tell())
     respelled = find_respelled(engine, key.name, names)
@@ -145,11 +150,16 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
 
 
 def _tell_rounded(
-    engine: Engine, key: str, shared: Sequence[SharedColumn], rounded: Mapping[str, str]
+    engine: Engine,
+    key: str,
+    shared: Sequence[SharedColumn],
+    rounded: Mapping[str, str],
+    original: Original,
 ) -> str:
     """Say which columns differ by rounding, and in which others some rows differ."""
     by_rounding = [one for one in shared if one.public in rounded]
     others = compare_by_key(engine, key, [one for one in shared if one.public not in rounded])
+    others = with_times(engine, others, original)
     told = compare_by_key(engine, key, by_rounding).round(key, rounded)
     return f"{told}. {others.tell()}" if others.rows else told
 

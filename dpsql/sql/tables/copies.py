@@ -165,6 +165,16 @@ def find_original(path: str) -> str:
     return next((str(one) for one in beside if one.is_file()), str(folder) * folder.is_dir())
 
 
+def keeps_one_row_each(public: Original) -> bool:
+    """Whether the name of a file says that it has one row of each person of another file.
+
+    >>> [keeps_one_row_each(f"{one}.parquet") for one in ("p-people", "p-people-typed", "people")]
+    [True, True, False]
+    """
+    copy = Path(_find_path(public))
+    return copy.suffix == ".parquet" and copy.stem.removesuffix("-typed").endswith(f"-{PEOPLE}")
+
+
 def tell_original(public: Original, private: Original = "") -> str:
     """Say where keys of T may be that P lacks, if P has one row of each person of another file.
 

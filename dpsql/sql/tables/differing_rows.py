@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import is_time
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.levels.rules import NUMBER_PATTERN
 from dpsql.domain.names import find_same
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.inputs.places import Place
+from dpsql.sql.tables.copies import Original, keeps_one_row_each, name_originals
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -92,8 +95,8 @@ def read_number(text: exp.Expr) -> exp.Expr:
     return exp.Case(ifs=[exp.If(this=is_number, true=number)])
 
 
-def find_differing_rows(engine: Engine, tables: Tables) -> DifferingRows | None:
-    """Compare T with P, row by row, where T is given by key; None if it is not.
+def find_differing_rows(engine: Engine, tables: Tables, public: Place) -> DifferingRows | None:
+    """Compare T with P, `public`, row by row, where T is given by key; None if it is not.
 
     Only the columns of the job are compared: quasi-identifiers, and kept columns that P has, too.
     """
@@ -101,7 +104,8 @@ def find_differing_rows(engine: Engine, tables: Tables) -> DifferingRows | None:
     if key is None:
         return None
     shared = list(_list_shared(tables, engine.columns(PUBLIC), engine.columns(PRIVATE)))
-    found = compare_by_key(engine, key, shared)
+    original = name_originals([public], engine.dialect)[0]
+    found = with_times(engine, compare_by_key(engine, key, shared), original)
     kept = tuple(name for name in found.columns if tables.keep.get(name) == PRIVATE)
     return replace(found, kept=kept)
 
@@ -114,6 +118,17 @@ def compare_by_key(engine: Engine, key: str, shared: list[SharedColumn]) -> Diff
     columns = {one.public: n for one, n in zip(shared, counts, strict=True) if n}
     types = {one.public: one.types for one in shared if one.public in columns and one.types}
     return DifferingRows(rows, columns, types=types)
+
+
+def with_times(engine: Engine, found: DifferingRows, public: Original) -> DifferingRows:
+    """Return what was found, and whether P's row of somebody may be of another time than T's.
+
+    That is so if a table has a time, or if P has one row of each person of another file.
+    """
+    if not found.rows:
+        return found
+    names = [*engine.columns(PUBLIC), *engine.columns(PRIVATE)]
+    return replace(found, is_timed=keeps_one_row_each(public) or any(map(is_time, names)))
 
 
 def find_respelled(engine: Engine, key: str, shared: list[SharedColumn]) -> list[str]:

@@ -212,3 +212,26 @@ def test_a_csv_of_several_rows_gets_types_and_people_in_any_order(folder, run, f
     kinds = {field.name: str(field.type) for field in parquet.read_schema(path)}
     assert (kinds["weight"], kinds["born"]) == ("double", "int64")
     assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_rows_of_another_time_than_the_kept_ones_are_no_fault_of_a_table(folder, run):
+    """P has the last row of each then, and T an earlier one, without its time."""
+    rows = _rows()
+    rows["age"] = [2020 + year - born for (_, year), born in zip(ROWS, rows["born"], strict=True)]
+    rows["kids"] = [(person + year) % 4 for person, year in ROWS]
+    _write("p", rows)
+    marked = [i for i, (person, year) in enumerate(ROWS) if year == 0 and person % 3 == 0]
+    private = _take(rows, marked)
+    del private["year"]
+    _write("t", private)
+    run("init", "p.parquet", "t.parquet")
+    _mend((folder / "job.yaml").read_text())
+    people = duckdb.sql("SELECT * EXCLUDE (year) FROM 'p-people.parquet'").to_arrow_table()
+    for name, is_told in (("p-people", True), ("q", False)):
+        parquet.write_table(people, f"{name}.parquet")
+        told = run("init", f"{name}.parquet", "t.parquet", "--overwrite").stderr
+        assert "40 rows of T differ from P's of the same pid in " in told
+        assert ("Or is P's row of another time than T's?" in told) is is_told
+        told = run("check", "job.yaml").stderr
+        assert "40 rows of T differ from P in " in told and "mend the table that is wrong" in told
+        assert ("Or is P's row of another time than T's?" in told) is is_told
