@@ -133,8 +133,9 @@ def tell_one_row_each(
         return
     flag = next((one.flag for one in tables if one.flag), "")
     any_order = _ANY_ORDER.format("no time but of the mark" if flag else "no time")
-    which, *others = dict.fromkeys(_tell_order(one, panel, any_order) for one in tables)
-    which += "".join(f", and of T {one}" for one in others)
+    orders = {_tell_order(one, panel, any_order): one for one in reversed(tables)}
+    which, *others = reversed(orders)
+    which += "".join(f", and of T {_tell_people(orders[one], panel) or one}" for one in others)
     if flag:
         which += f", and writes a column {flag}: whether any row of somebody is marked"
     elif any(one.mark is not None for one in tables):
@@ -151,6 +152,15 @@ def tell_one_row_each(
         then += f" with key: {key}" * (len(statements) > 1)
     yield f"This keeps {which}, in DuckDB; then {then}:"
     yield from statements
+
+
+def _tell_people(one: Repeating, panel: Panel) -> str:
+    """Say that only what names people is written, so that no order matters; empty if more is."""
+    if one.columns is None or not {*one.columns} <= {*panel.names}:
+        return ""
+    names = [one.person] if one.person else panel.names
+    written = join_names([" ".join(name.split()) for name in names])
+    return f"only {written}, as P has its other columns"
 
 
 def _tell_order(one: Repeating, panel: Panel, any_order: str) -> str:

@@ -235,3 +235,20 @@ def test_rows_of_another_time_than_the_kept_ones_are_no_fault_of_a_table(folder,
         told = run("check", "job.yaml").stderr
         assert "40 rows of T differ from P in " in told and "mend the table that is wrong" in told
         assert ("Or is P's row of another time than T's?" in told) is is_told
+
+
+def test_of_a_t_without_columns_of_its_own_only_people_are_written(folder, run):
+    rows = _rows()
+    rows = {"center": [pid % 2 for pid in rows["pid"]], "id": [pid // 2 for pid in rows["pid"]]} | {
+        name: values for name, values in rows.items() if name != "pid"
+    }
+    _write("p", rows)
+    private = _take(rows, [i for i, (person, _) in enumerate(ROWS) if person % 4 == 0])
+    del private["year"]
+    _write("t", private)
+    run("init", "p.parquet", "t.parquet")
+    text = (folder / "job.yaml").read_text()
+    assert "and of T only person, as P has its other columns, in DuckDB" in text
+    assert "whose rows differ" not in text
+    _mend(text)
+    assert parquet.read_schema("t-people.parquet").names == ["person"]
