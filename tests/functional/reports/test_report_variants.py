@@ -222,5 +222,6 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "person",
         # Of the job alone, without the name of the key.
         "has_key",
+        "violated",
         "together_ends",
     ]
