@@ -84,8 +84,8 @@ class Facts:
     #: Whether T is given by key, of which each row of P was found to have one of its own. Its name
     #: stays with the job.
     has_key: bool = False
-    #: What is violated beside δmin and δmax: names of models, and what was asked. Both are the job's;
-    #: a page that has any says first that it is not for publication.
+    #: What is violated beside δmin and δmax: names of models, and what was asked. Both are the
+    #: job's; a page that has any says first that it is not for publication.
     violated: tuple[tuple[str, str], ...] = ()
     #: Between which presence is known to lie for who has the earlier releases, if it is known.
     together_ends: tuple[Fraction, ...] = ()
