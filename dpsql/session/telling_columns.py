@@ -39,15 +39,16 @@ _MOST_VALUES, _MOST_COLUMNS = 60, 40
 
 
 def warn_of_telling_columns(
-    loaded: Loaded, node: Node | None = None, *, by_limits: bool = False
+    loaded: Loaded, node: Node | None = None, *, by_ranges: bool = True, by_limits: bool = False
 ) -> tuple[TellingColumn, ...]:
     """Find columns whose raw values show who is in T, log a warning, and return them.
 
     Looks at quasi-identifiers, which are counted already, and at public columns of few values, each
-    of which reads P once. At those that P alone has, if T has no key, by tuples. And at whether T
-    alone has something in any of these columns, which one reading shows of all. `node`:
-    quasi-identifiers that it suppresses are left out. `by_limits`: also at numbers and days below
-    or above which most are in T, which takes several times as long. None where P is statistics.
+    of which reads P once. `node`: quasi-identifiers that it suppresses are left out. `by_ranges`:
+    also at ranges of numbers and days, at those that P alone has, if T has no key, by tuples, and
+    at whether T alone has something in any of these columns. `by_limits`: also at numbers and days
+    below or above which most are in T, which takes several times as long. None where P is
+    statistics.
     """
     sizes = loaded.sizes
     if loaded.statistics or find_least_people(sizes.public_rows, sizes.private_rows) is None:
@@ -60,17 +61,18 @@ def warn_of_telling_columns(
         if levels[j] < root[j]
     }
     others = _list_others(loaded)
-    filled = _count_filled(loaded, [*values, *others])
+    filled = _count_filled(loaded, [*values, *others]) if by_ranges else {}
     values |= _count_public(loaded, others)
     people = sizes.public_rows, sizes.private_rows
     found = find_telling(loaded.engine, values, filled, *people)
-    ordered = _list_ordered(loaded, [*filled])
-    counted = _count_by_limits(loaded, [name for name in ordered if name in values])
-    given = loaded.engine, ordered, _list_types(loaded), loaded.tables.private_rows
-    found = join_ranges(found, find_telling_ranges(*given, people, counted))
-    if by_limits:
-        found = join_limits(found, find_by_limits(*given, people, counted)[0])
-    found += _find_likely(loaded)
+    if by_ranges:
+        ordered = _list_ordered(loaded, [*filled])
+        counted = _count_by_limits(loaded, [name for name in ordered if name in values])
+        given = loaded.engine, ordered, _list_types(loaded), loaded.tables.private_rows
+        found = join_ranges(found, find_telling_ranges(*given, people, counted))
+        if by_limits:
+            found = join_limits(found, find_by_limits(*given, people, counted)[0])
+        found += _find_likely(loaded)
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)
     return found

@@ -243,7 +243,8 @@ def generalized(
         warn_of_swallowing_tails(loaded)
         warn_of_ambiguous_labels(job, loaded)
         named = [found.description.levels.get(name, 0) for name in loaded.heights]
-        warn_of_telling_columns(loaded, Node(tuple(named)))
+        # Ranges take longer: check, measure and the page to sign look at them.
+        warn_of_telling_columns(loaded, Node(tuple(named)), by_ranges=False)
         yield loaded, found.with_identifying(warn_of_kept_columns(loaded))
 
 
