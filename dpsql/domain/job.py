@@ -271,7 +271,7 @@ class Job(JobSection, metaclass=ListedModel):
 
     @property
     def everybody(self) -> PeopleSource:
-        """The table of P; T in its place if only statistics are known, see `with_private_alone`."""
+        """The table of P; T in its place if only statistics are known, see `private_alone`."""
         if self.public is not None:
             return self.public
         if self.population is not None and self.population.is_exact:
@@ -283,14 +283,6 @@ class Job(JobSection, metaclass=ListedModel):
     def public_count(self) -> str | None:
         """The column with the number of people that a row of P stands for."""
         return None if self.is_estimated else self.everybody.count
-
-    def with_private_alone(self) -> Self:
-        """Return the job in which T is all of P: what it says of T holds, presence is no demand."""
-        known = self.public_columns or tuple(self.quasi_identifiers)
-        everybody = PrivateTable(where="(TRUE)")
-        presence = {"population": None, "delta": None, "confidence": None}
-        tables = {"public": self.everybody, "private": everybody, "public_columns": known}
-        return self.with_unchecked(presence | tables)
 
     @property
     def is_verified_from_kept(self) -> bool:

@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.job import Job
+from dpsql.domain.private_alone import with_private_alone
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.errors import ConfigError, InputError, IntegrityError, NoSafeRelease
@@ -185,7 +186,7 @@ def refuse_other_levels(run: Run, claims: Claims) -> None:
 
 def _count_private_rows(run: Run) -> int:
     with open_engine(run.dumping_to("choose", "rows")) as engine:
-        job = run.job.with_private_alone() if run.job.is_estimated else run.job
+        job = with_private_alone(run.job) if run.job.is_estimated else run.job
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
         rows = tables.private_rows
         people = tables.private_people if rows.mark is None else tables.people

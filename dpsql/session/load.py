@@ -16,6 +16,7 @@ from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.domain.mends import FinerBy
+from dpsql.domain.private_alone import with_private_alone
 from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.sections.population import PopulationSize, RegionSizes
 from dpsql.domain.sections.prior import refuse_prior
@@ -157,7 +158,7 @@ def load(
         refuse_earlier(job)
     options.enter("load")
     with open_engine(run, readable=readable, writable=[*writable, *find_counts(run)]) as engine:
-        counted = job.with_private_alone() if job.is_estimated else job
+        counted = with_private_alone(job) if job.is_estimated else job
         places = inputs.public, inputs.private
         tables = _read_tables(engine, counted, inputs.public, inputs.private, repeats)
         # Kept counts have no identifiers.

@@ -9,6 +9,7 @@ from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.private_alone import with_private_alone
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.engines.base import Engine
 from dpsql.engines.release_table import ReleaseTable
@@ -161,7 +162,7 @@ def verify_file(
     is_kept = job.is_verified_from_kept or run.counts is not None
     folders = find_counts(run) if is_kept else []
     with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
-        counted = job.with_private_alone() if job.is_estimated else job
+        counted = with_private_alone(job) if job.is_estimated else job
         tables = read_tables(engine, counted, run.inputs.public, run.inputs.private)
         public = run.inputs.public
         differing = find_differing_rows(engine, tables, public) if warns else None
