@@ -16,6 +16,8 @@ from dpsql.sql.templates import render
 PERCENTS = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95)
 #: Tenths of T's values: any range of nearly all of T has what lies between them.
 _FIRST, _LAST = PERCENTS.index(10), PERCENTS.index(90)
+#: Of a column of which T has no value.
+_NO_PARTS = ((0, 0),) * 2 * len(PERCENTS)
 #: Columns of one statement: of more, Spark's driver takes more memory than it has.
 _MOST_AT_ONCE = 3
 
@@ -59,11 +61,18 @@ def count_by_limits(engine: Engine, counted: Mapping[str, CountedValues]) -> dic
     for start in range(0, len(names), _MOST_AT_ONCE):
         some = names[start : start + _MOST_AT_ONCE]
         rows = engine.fetch(by_limits_query([counted[name] for name in some]))
-        for *counts, public, private, number in rows:
-            people = [int(n or 0) for n in counts]
-            parts = tuple(zip(people[::2], people[1::2], strict=True))
-            found[some[int(number)]] = LimitCounts(parts, int(public or 0), int(private or 0))
+        for number, name in enumerate(some):
+            own = sorted([*map(int, row)][1:] for row in rows if int(row[0]) == number)
+            found[name] = _read(own) if own else LimitCounts(_NO_PARTS, 0, 0)
     return found
+
+
+def _read(rows: Sequence[Sequence[int]]) -> LimitCounts:
+    """Read the rows of a column, one for each limit; the last two numbers are of the column."""
+    parts: list[tuple[int, int]] = []
+    for _, public_upto, private_upto, public_from, private_from, *_ in rows:
+        parts += (public_upto, private_upto), (public_from, private_from)
+    return LimitCounts(tuple(parts), *rows[0][-2:])
 
 
 def by_limits_query(columns: Sequence[CountedValues]) -> exp.Query:
