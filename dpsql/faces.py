@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+import yaml
+
 #: Pages of the documentation that messages name, by their titles: a wheel has no files of them.
 PAGES = {
     "panels": "Make one row per person",
@@ -42,6 +44,18 @@ def name_option(name: str, value: object = None, *, flag: str = "") -> str:
         named = flag or f"--{name.replace('_', '-')}"
         return named if value is None or value is True else f"{named} {value}"
     return name if value is None else f"{name}={value!r}"
+
+
+def spell_example(written: str) -> str:
+    """Return an example of a key, written as YAML: at the command line so, in Python as Python.
+
+    >>> spell_example("{widths: [5, 10]}")
+    "{'widths': [5, 10]}"
+    >>> with on_command_line():
+    ...     spell_example("{widths: [5, 10]}")
+    '{widths: [5, 10]}'
+    """
+    return written if _IS_COMMAND_LINE.get() else repr(yaml.safe_load(written))
 
 
 def name_function(name: str, words: str = "", arguments: str = "", *, command: str = "") -> str:

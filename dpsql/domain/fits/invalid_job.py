@@ -2,7 +2,6 @@
 
 import re
 
-import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -15,6 +14,7 @@ from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.domain.sections.source import is_table
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, cut_name
+from dpsql.faces import spell_example
 
 #: Messages for validation errors. Pydantic's own messages mention Python types.
 _MESSAGES = {
@@ -47,7 +47,7 @@ _KEY_AND_VALUE = re.compile(r"([a-z_]+):([^ ].*|)", re.DOTALL)
 class InvalidJob(ConfigError):
     """A job that is not valid by its `model`; `keys` is the path to the first fault.
 
-    `in_file`: the message where the job is a file. An example of it is YAML; of the other, Python.
+    `in_file`: the message where the job is a file, whose examples are YAML in Python, too.
     """
 
     in_file: str
@@ -80,7 +80,7 @@ class InvalidJob(ConfigError):
     def _say(self, told: str) -> None:
         self.in_file = told
         if self._example:
-            told = told.replace(self._example, repr(yaml.safe_load(self._example)))
+            told = told.replace(self._example, spell_example(self._example))
         super().__init__(told)
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
