@@ -16,8 +16,9 @@ from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.levels.level_limits import has_fixed_levels
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.coded_rows import code_rows
 from dpsql.generalize.failure import tell_failure
-from dpsql.generalize.full_domain import code_rows, search_lattice
+from dpsql.generalize.full_domain import search_lattice
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
 from dpsql.privacy.confidence.criterion import judge

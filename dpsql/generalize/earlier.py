@@ -9,6 +9,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.sections.earlier import Together, name_range
 from dpsql.domain.threshold import PresenceBounds
+from dpsql.generalize.coded_rows import prepare
 from dpsql.metrics.catalog import METRICS
 from dpsql.report.sentences import write_percent
 from dpsql.search.checker import Checker
@@ -39,8 +40,6 @@ def find_releases(job: Job, loaded: Loaded, checker: Checker) -> EarlierReleases
 
 def judge_what_is_out(job: Job, loaded: Loaded) -> Verdict:
     """Judge the earlier releases of a job alone: what one of them breaks, nothing mends."""
-    from dpsql.generalize.full_domain import prepare
-
     assert job.delta is not None  # noqa: S101 - a job with earlier releases has δ
     bounds = job.delta.bounds
     releases = find_releases(job, loaded, prepare(job, loaded, loaded.lattice.root)[0])

@@ -21,7 +21,7 @@ from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.errors import ConfigError, InputError, IntegrityError, NoSafeRelease
 from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.hierarchy_cuts import divide_by_people
 from dpsql.generalize.pooled_search import find_best_pooling, find_words, prepare_pooling
 from dpsql.metrics.catalog import METRICS

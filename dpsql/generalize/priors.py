@@ -14,6 +14,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.plurals import name_count
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import InputError
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.near_suppression import UnderPrior, look_near_suppression
 from dpsql.privacy.priors.decision import count_beyond
 from dpsql.privacy.priors.odds import Rates, list_odds
@@ -47,8 +48,6 @@ def judge_root_by_prior(job: Job, loaded: Loaded) -> tuple[tuple[Verdict, ...], 
     Raises:
         InputError: T as a whole contradicts the prior.
     """
-    from dpsql.generalize.full_domain import prepare
-
     root = loaded.lattice.root
     checker = judge_by_prior(job, loaded, prepare(job, loaded)[0])
     refuse_contradiction(checker, root)

@@ -4,8 +4,8 @@ from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.failure import tell_failure
-from dpsql.generalize.full_domain import prepare
 from dpsql.session.description import judge_node
 from dpsql.session.load import Loaded
 

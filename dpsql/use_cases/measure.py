@@ -8,8 +8,8 @@ from typing import Unpack
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.earlier import find_releases
-from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, name_steps, settle_people
 from dpsql.generalize.pooled_search import find_best_number, find_words, prepare_pooling
 from dpsql.generalize.priors import (

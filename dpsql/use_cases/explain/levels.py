@@ -12,7 +12,7 @@ from time import monotonic
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.metrics.catalog import METRICS
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain import spalm

@@ -7,7 +7,7 @@ from typing import Any
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Lattice
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.metrics.catalog import METRICS
 from dpsql.search.full_domain import spalm
 from dpsql.session.description import measure_metrics

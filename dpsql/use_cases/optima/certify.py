@@ -18,7 +18,7 @@ from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError, IntegrityError, error_of
 from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric

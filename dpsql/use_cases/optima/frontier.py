@@ -17,7 +17,7 @@ from dpsql.errors import ConfigError, ResourceError
 from dpsql.faces import name_function, name_option
 from dpsql.generalize import pooled_search
 from dpsql.generalize.by_algorithm import searches_lattice
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.pooled_search import prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS

@@ -11,7 +11,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts

@@ -15,7 +15,7 @@ from dpsql.domain.limits import Budget, Limits
 from dpsql.domain.sections.algorithm import FULL_DOMAIN, SPALM
 from dpsql.errors import ConfigError, InputError, ResourceError
 from dpsql.generalize.alternatives import tell_problem
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.report.details import Insight, Kind, Layer
 from dpsql.search.full_domain.frontier import FrontierResult, find_frontier

@@ -20,7 +20,7 @@ from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.files.fit_place import PAGES, refuse_unfit_place
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.priors import count_placed_by_prior, find_greatest_consistent, judge_by_prior
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file

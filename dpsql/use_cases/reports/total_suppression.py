@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
+from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.earlier import find_releases
-from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.priors import judge_by_prior, measure_posterior
 from dpsql.session.description import Description
 from dpsql.session.load import Loaded

@@ -16,7 +16,7 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.errors import ConfigError
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from dpsql.domain.levels.lattice import Node
-from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.coded_rows import prepare
 from dpsql.search.class_tables import store as class_table_store
 from dpsql.session.load import load
 from dpsql.session.options import Options
