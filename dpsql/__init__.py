@@ -3,9 +3,9 @@
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``sign_off``, ``verify``, ``choose``,
 ``lattice``, ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``,
 ``check``, ``script`` and ``dbt`` take a job file or a `Job`, and ``compare`` several of them;
-``init`` and ``published_counts`` take two tables, ``diff`` two releases, and ``frequencies`` a
-table. `results` has the types of what they return. Names are loaded when they are first used, so
-that importing the package costs nothing.
+``init`` takes two tables, files or frames, ``published_counts`` two files, ``diff`` two releases,
+and ``frequencies`` a file. `results` has the types of what they return. Names are loaded when they
+are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
+from dpsql.domain.frame import Frame
 from dpsql.domain.names import suggest
 from dpsql.errors import ConfigError
 
@@ -29,6 +30,7 @@ _WANTED: Mapping[object, str] = {
     Fraction: "a Fraction, such as Fraction(1, 5)",
     Callable: "a function",
     Mapping: "a mapping",
+    Frame: "a table in memory",
     Sequence: "a list",
     Iterable: "a list",
     tuple: "a tuple",

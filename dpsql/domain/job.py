@@ -178,6 +178,8 @@ class Job(JobSection, metaclass=ListedModel):
     _origin: Origin = PrivateAttr(default_factory=Origin)
     #: Whether a caller chose the levels, and not the job file.
     _levels_are_chosen: bool = PrivateAttr(default=False)
+    #: The text of a first job of tables in memory, which is nowhere else; empty after a change.
+    _text: str = PrivateAttr(default="")
     #: The bars of another δ, whose histograms stand beside those of this one.
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
@@ -204,6 +206,12 @@ class Job(JobSection, metaclass=ListedModel):
     def __dir__(self) -> list[str]:
         """The keys, and the methods for users."""
         return [*type(self).model_fields, *self.for_users]
+
+    def __repr__(self) -> str:
+        return self._text or super().__repr__()
+
+    def __str__(self) -> str:
+        return self._text or super().__str__()
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """The keys of the job, without its hierarchies: a line or two."""
@@ -295,6 +303,12 @@ class Job(JobSection, metaclass=ListedModel):
         job._origin = origin
         return job
 
+    def written_as(self, text: str) -> Self:
+        """Return the job with the text that it was read from, which `print` shows."""
+        job = self.model_copy()
+        job._text = text
+        return job
+
     def at_levels(self, levels: Mapping[str, int]) -> Self:
         """Return the job of these levels, 0 where not named; `measure` and `risks` take them, too.
 
@@ -355,7 +369,9 @@ class Job(JobSection, metaclass=ListedModel):
 
     def with_unchecked(self, keys: Mapping[str, Any]) -> Self:
         """Return the job with other values, which are trusted; for dpsql's own use."""
-        return super().model_copy(update=keys)
+        job = super().model_copy(update=keys)
+        job._text = ""
+        return job
 
     @field_validator("public")
     @classmethod

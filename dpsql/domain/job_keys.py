@@ -12,10 +12,11 @@ from decimal import Decimal
 from fractions import Fraction
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Required, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
 
 from pydantic import BaseModel
 
+from dpsql.domain.frame import Frame
 from dpsql.domain.job_section import AsWritten
 
 if TYPE_CHECKING:
@@ -23,14 +24,6 @@ if TYPE_CHECKING:
 else:
     # The name is pydantic's own; a release of it may move the class.
     ModelMetaclass = type(BaseModel)
-
-
-class Frame(Protocol):
-    """A table in memory, of Arrow, pandas or polars."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """How many rows and columns it has."""
 
 
 Table: TypeAlias = str | Path | Mapping[str, Any] | Frame

@@ -14,6 +14,7 @@ _POOLED = "algorithm: pooled  # people of rare classes get coarser labels; the o
 _LEVELS = "algorithm: spalm  # one level for each column: all rows have labels of one kind"
 #: By what T loses; from P alone nobody knows which loses less.
 _COMPARED = "# Which keeps more of T: dpsql compare JOB --algorithm pooled --algorithm cuts"
+_COMPARED_IN_MEMORY = "# Which keeps more of T: dpsql.compare(job, algorithms=['pooled', 'cuts'])"
 _CUTS = "algorithm: {mpalm: {cuts: hierarchy}}  # labels as fine as each group of people allows"
 
 
@@ -26,9 +27,9 @@ def _count_starts(draft: Draft) -> int:
     return prod(count_levels(one) for one in draft.chosen)
 
 
-def write_algorithms(draft: Draft) -> Iterator[str]:
+def write_algorithms(draft: Draft, *, in_memory: bool) -> Iterator[str]:
     """Yield the lines of the algorithm, with the reason, and of others as comments."""
-    rarity = draft.rarity
+    rarity, compared = draft.rarity, _COMPARED_IN_MEMORY if in_memory else _COMPARED
     if not recommends_pooled(draft):
         yield _CUTS
         tried = f"{_count_starts(draft):,} starts on {rarity.combinations:,} combinations"
@@ -40,13 +41,13 @@ def write_algorithms(draft: Draft) -> Iterator[str]:
     if not rarity.rare:
         yield "# Why: only who would break the bound gets coarser labels. At the values themselves"
         yield f"# nobody is rare (each has {FEW - 1} others beside): spalm may keep as much."
-        yield from (_COMPARED, f"# {_LEVELS}", f"# {_CUTS}")
+        yield from (compared, f"# {_LEVELS}", f"# {_CUTS}")
         return
     people = "people" if find_certain_panel(draft.found) is None else "rows"
     rare = (
         f"{rarity.rare:,} of {rarity.everybody:,} {people} of P share these values with fewer than"
     )
     yield f"# Why: {rare} {FEW - 1} others."
-    yield _COMPARED
+    yield compared
     yield f"# {_LEVELS}"
     yield f"# {_CUTS}"

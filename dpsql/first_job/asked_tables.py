@@ -1,16 +1,18 @@
 """Reads how somebody names a table for a first job: its path or name, or what a job would have.
 
-``{path: people.csv, delimiter: ";"}`` has options of the path, which the job then states as well.
+``{path: people.csv, delimiter: ";"}`` has options of the path, which the job then states as well. A
+table in memory gets a name, by which the text of the job speaks of it.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from dpsql.domain.job_section import list_keys
 from dpsql.domain.names import suggest
-from dpsql.domain.sections.source import PeopleSource, as_source
+from dpsql.domain.sections.source import InMemory, PeopleSource, as_source, is_path
 from dpsql.errors import ConfigError
 from dpsql.job_files.plain_yaml import parse_words
 
@@ -29,6 +31,8 @@ def read_asked(said: object, what: str) -> tuple[str, dict[str, Any]]:
     words = said
     if isinstance(said, str) and said.lstrip().startswith("{"):
         words, _ = parse_words(said.encode(), what, "table")
+    if not isinstance(words, str | Path | Mapping):
+        return _name_frame(words, what)
     if not isinstance(words, Mapping):
         return str(said), {}
     if "count" in words:
@@ -45,7 +49,25 @@ def read_asked(said: object, what: str) -> tuple[str, dict[str, Any]]:
         raise ConfigError(f"{what}: {place + ': ' if place else ''}{told}") from None
     except ValueError as error:
         raise ConfigError(f"{what}: {error}") from None
+    if source.memory is not None:
+        raise ConfigError(f"{what}: pass the table in memory itself, without a mapping")
     options = source.model_dump(mode="json", exclude_none=True)
     if (path := options.pop("path", None)) is not None:
         return path, options
     return str(options["table"]), {}
+
+
+def _name_frame(table: object, what: str) -> tuple[str, dict[str, Any]]:
+    """Return a name for a table in memory, and the table.
+
+    Raises:
+        ConfigError: it is no table, or one that cannot be read twice.
+    """
+    try:
+        as_source(table)
+    except ValueError as error:
+        raise ConfigError(f"{what}: {error}") from None
+    held = InMemory(table)
+    name = f"{held.title} of {'P' if what.lower() == 'public' else 'T'}"
+    assert not is_path(name)  # noqa: S101 - else the text of the job would name a file
+    return name, {"memory": held}

@@ -10,7 +10,7 @@ from typing import Any
 from sqlglot import exp
 
 from dpsql.domain.sections.engine_options import EngineOptions
-from dpsql.domain.sections.source import Source, as_source, is_path
+from dpsql.domain.sections.source import InMemory, Source, as_source, is_path
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError
@@ -31,7 +31,8 @@ class Asked:
     """What a first job is asked for: P, and T or the predicate that marks it in P; the engine.
 
     `engine` is None where nobody named one: then both are files. Paths start from `folder`.
-    `options`: by path, what a job says beside it, such as the delimiter. `answer`: the columns that
+    `options`: by path, what a job says beside it, such as the delimiter, or by the name of a table
+    in memory the table. `answer`: the columns that
     name people, as the job that is replaced says.
     """
 
@@ -48,6 +49,12 @@ class Asked:
     def has_tables(self) -> bool:
         """Whether a name may be that of a table of an engine."""
         return self.engine is not None or self.connection is not None
+
+    @property
+    def in_memory(self) -> dict[str, InMemory]:
+        """The tables in memory, by the names that the job has for them."""
+        held = {name: words.get("memory") for name, words in self.options.items()}
+        return {name: one for name, one in held.items() if isinstance(one, InMemory)}
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,8 @@ def _register(engine: Engine, name: str, place: Place) -> None:
 
 def find_named(said: str, asked: Asked) -> Place:
     """Return the place of a table; without an engine, a name is that of a file or a folder."""
+    if (held := asked.in_memory.get(said)) is not None:
+        return find_place(Source(memory=held), asked.folder)
     refuse_database(said, asked.folder)
     if options := asked.options.get(said):
         return find_place(Source(path=said, **options), asked.folder)

@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from pydantic import ValidationError
 
 from dpsql.domain.arguments import refuses_wrong_types
 from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
+from dpsql.domain.frame import Frame
+from dpsql.domain.job import Job
+from dpsql.domain.job_keys import Table
 from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.sections.private_table import ALL_OF_P
-from dpsql.domain.table_names import split_table_name
-from dpsql.engines.connect import name_engine
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files import private_file
@@ -34,17 +35,19 @@ from dpsql.first_job.profile import tell_nobody
 from dpsql.first_job.proposals import tell_too_exact
 from dpsql.first_job.rules.hierarchy_files import list_hierarchies, list_idle, read_former
 from dpsql.first_job.spelled_names import tell_misspelled
-from dpsql.first_job.tables import Asked, is_table
+from dpsql.first_job.tables import Asked
 from dpsql.first_job.texts.variants import tell_variants
+from dpsql.first_job.written.in_memory import read_in_memory
 from dpsql.first_job.written.job_text import write_job
+from dpsql.first_job.written.name_places import name_places
 from dpsql.first_job.written.people_lines import write_copies
-from dpsql.first_job.written.places import Places
 
 _log = logging.getLogger("dpsql")
 #: Bytes of a file that are looked at to tell a job from a table.
 _LONGEST_JOB = 2**20
 #: What follows where an identifier is no key.
 _MATCHED = "; T is matched to P on the quasi-identifiers"
+_OUT = "job.yaml"
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class FirstJob:
     has_casts: bool = False
 
 
-@refuses_wrong_types
+@overload
 def init(
     public: str | Path | Mapping[str, Any],
     private: str | Path | Mapping[str, Any] | None = None,
@@ -82,12 +85,50 @@ def init(
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
     connection: Any = None,
     overwrite: bool = False,
-) -> Path:
+) -> Path: ...
+
+
+@overload
+def init(
+    public: Frame,
+    private: Table | None = None,
+    *,
+    where: str | None = None,
+    engine: str | Mapping[str, Any] | EngineOptions | None = None,
+    connection: Any = None,
+) -> Job: ...
+
+
+@overload
+def init(
+    public: Table,
+    private: Frame,
+    *,
+    engine: str | Mapping[str, Any] | EngineOptions | None = None,
+    connection: Any = None,
+) -> Job: ...
+
+
+@refuses_wrong_types
+def init(
+    public: Table,
+    private: Table | None = None,
+    out: str | Path = _OUT,
+    *,
+    where: str | None = None,
+    engine: str | Mapping[str, Any] | EngineOptions | None = None,
+    connection: Any = None,
+    overwrite: bool = False,
+) -> Path | Job:
     """Write a job for P and T to a new file `out`; return its path.
 
     It runs as it is, or says what to mend in P or T, as where people have several rows.
 
     Example: ``dpsql.init("census.parquet", "trial.parquet")``
+
+    Of a table of pandas, polars or Arrow, no file is written, because none could name it: a `Job`
+    is returned, and ``print(job)`` shows the text that the file would have, with its comments. Only
+    labels that must be listed go to a file in the working folder. `job.replace` refines the job.
 
     A table may be named as in a job: ``{"path": "people.csv", "delimiter": ";"}``.
     `where`, in place of `private`: the column of P, or the predicate, that is true for T's rows.
@@ -100,15 +141,16 @@ def init(
         ConfigError: neither T nor `where` is named, or both; the engine is not known. TargetError:
             the file exists, or it cannot be written. The errors of reading the tables.
     """
-    return write_first_job(
-        public,
-        private,
-        out,
-        where=where,
-        engine=engine,
-        connection=connection,
-        overwrite=overwrite,
-    ).path
+    asked = _read_asked(public, private, where, _read_engine(engine), connection)
+    _refuse_two_answers(asked)
+    if not asked.in_memory:
+        return _write_job(asked, Path(out), overwrite=overwrite).path
+    if Path(out) != Path(_OUT) or overwrite:
+        raise ConfigError(
+            "out, overwrite: a job of tables in memory is returned, and no file is written; drop"
+            " them"
+        )
+    return _make_job(asked)
 
 
 def write_first_job(
@@ -118,19 +160,38 @@ def write_first_job(
     *,
     where: str | None = None,
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
-    connection: Any = None,
     overwrite: bool = False,
 ) -> FirstJob:
     """Write a first job as `init` does, and return what it has and what it leaves out."""
-    asked = _read_asked(public, private, where, _read_engine(engine), connection)
+    asked = _read_asked(public, private, where, _read_engine(engine), None)
     _refuse_two_answers(asked)
-    target = Path(out)
+    return _write_job(asked, Path(out), overwrite=overwrite)
+
+
+def _make_job(asked: Asked) -> Job:
+    """Return a first job of tables in memory, and tell of what is doubtful in them."""
+    target = make_absolute(Path(_OUT))
+    found = draft(asked)
+    listed = list(list_hierarchies(found, target))
+    files = {name: file.name for name, file, _ in listed}
+    text = write_job(found, replace(name_places(asked, target.parent), hierarchies=files))
+    with _writing({file: written for _, file, written in listed}):
+        job = read_in_memory(text, asked.in_memory, target.parent)
+    if found.found.private_rows:
+        for line in tell_casts(asked, found.found):
+            _log.warning(line)
+    _tell(target, found, ())
+    return job
+
+
+def _write_job(asked: Asked, target: Path, *, overwrite: bool) -> FirstJob:
+    """Write a first job of tables that a file can name."""
     _refuse_existing(target, overwrite=overwrite)
     former = read_former(target)
     found = draft(replace(asked, answer=read_answer(former)))
     listed = list(list_hierarchies(found, target))
     files = {name: file.name for name, file, _ in listed}
-    places = replace(_name_places(asked, make_absolute(target).parent), hierarchies=files)
+    places = replace(name_places(asked, make_absolute(target).parent), hierarchies=files)
     job = write_job(found, places)
     with _writing({file: text for _, file, text in listed}):
         _write(target, job, overwrite=overwrite)
@@ -153,8 +214,12 @@ def _read_asked(
     connection: Any,
 ) -> Asked:
     """Read what is named: paths, names of tables, or what a job would have."""
-    of_public, options = read_asked(public, "PUBLIC")
-    of_private, more = (None, {}) if private is None else read_asked(private, "PRIVATE")
+    of_public, options = read_asked(public, name_option("public", flag="PUBLIC"))
+    of_private, more = (
+        (None, {})
+        if private is None
+        else read_asked(private, name_option("private", flag="PRIVATE"))
+    )
     by_path = {of_public: options} | ({} if of_private is None else {of_private: more})
     return Asked(of_public, of_private, where, engine, connection, options=by_path)
 
@@ -270,7 +335,8 @@ def _is_job(path: Path) -> bool:
 
 
 def _refuse_two_answers(asked: Asked) -> None:
-    refuse_database(asked.public, asked.folder)
+    if asked.public not in asked.in_memory:
+        refuse_database(asked.public, asked.folder)
     if (asked.private is None) == (asked.where is None):
         both = ", not both" if asked.where is not None else ""
         raise ConfigError(
@@ -298,42 +364,3 @@ def _tell_wrong(error: ValueError) -> str:
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"]))
     return f"{place}: {first['msg']}" if place else first["msg"].removeprefix("Value error, ")
-
-
-def _name_places(asked: Asked, home: Path) -> Places:
-    """Return how the job file in folder `home` names the tables."""
-    last = asked.public if asked.private is None else asked.private
-    stem = split_table_name(last)[-1] if is_table(last, asked) else Path(last).stem
-    return Places(
-        _name_place(asked.public, asked, home),
-        None if asked.private is None else _name_place(asked.private, asked, home),
-        f"{stem}-released.parquet",
-        asked.where,
-        engine=_name_engine(asked, home),
-    )
-
-
-def _name_place(said: str, asked: Asked, home: Path) -> dict[str, Any]:
-    if is_table(said, asked):
-        return {"table": said}
-    path = said if "://" in said else _from(home, Path(said))
-    return {"path": path, **asked.options.get(said, {})}
-
-
-def _name_engine(asked: Asked, home: Path) -> object:
-    """Return the engine as the job states it; None for files in the embedded one."""
-    options = asked.engine
-    if options is None:
-        name = name_engine(EngineOptions(), asked.connection)
-        return None if name == ENGINES[0] else name
-    words = getattr(options, options.name).model_dump(mode="json", exclude_unset=True)
-    for word in ("database", "work_dir"):
-        if word in words:
-            words[word] = _from(home, Path(words[word]))
-    return {options.name: words} if words else options.name
-
-
-def _from(home: Path, path: Path) -> str:
-    """Return a path relative to `home`; ``./`` is added if it could be the name of a table."""
-    said = os.path.relpath(make_absolute(path), home)
-    return said if "/" in said else f"./{said}"

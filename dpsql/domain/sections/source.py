@@ -34,9 +34,14 @@ class InMemory:
     def __init__(self, table: Any) -> None:
         self.table = table
 
-    def __repr__(self) -> str:
+    @property
+    def title(self) -> str:
+        """Its kind, such as pandas DataFrame."""
         kind = type(self.table)
-        return f"<{kind.__module__.partition('.')[0]} {kind.__name__}>"
+        return f"{kind.__module__.partition('.')[0]} {kind.__name__}"
+
+    def __repr__(self) -> str:
+        return f"<{self.title}>"
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same table; rows are not compared."""

@@ -39,8 +39,7 @@ def write_job(draft: Draft, places: Places) -> str:
     mended = "P" if find_certain_panel(found) is not None else "T"
     runs = f"It runs once {mended} is mended" if draft.faults else "It runs as it is"
     lines = [
-        f"# A first job, made by dpsql init. {runs}: dpsql check JOB, dpsql risks JOB,",
-        "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing.",
+        *_head(runs, in_memory=bool(places.in_memory)),
         *_public(places.public, found),
         *_private(places, draft.key, found.private_count),
         *write_faults(draft.faults_of_private),
@@ -62,13 +61,22 @@ def write_job(draft: Draft, places: Places) -> str:
     lines += [
         *_write_delta(people),
         "# constraints: {k_anonymity: 5}",
-        *write_algorithms(draft),
+        *write_algorithms(draft, in_memory=bool(places.in_memory)),
         *_public_columns(draft),
         *_keep(draft),
         *_release(places.release, found.private_count),
         *([] if places.engine is None else [f"engine: {as_yaml(places.engine)}"]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _head(runs: str, *, in_memory: bool) -> Iterator[str]:
+    if in_memory:
+        yield f"# A first job, made by dpsql.init. {runs}: dpsql.check(job), dpsql.risks(job),"
+        yield "# dpsql.anonymize(job). Refine it by job.replace. What is shown here tells of T."
+        return
+    yield f"# A first job, made by dpsql init. {runs}: dpsql check JOB, dpsql risks JOB,"
+    yield "# dpsql anonymize JOB. Refine it. Its comments tell of T: remove them before sharing."
 
 
 #: People might take a table of counts for one of people, or the reverse.

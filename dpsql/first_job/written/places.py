@@ -14,7 +14,7 @@ class Places:
     """How the job names P, T, its engine and the release.
 
     Without `private`, T is the rows of P where `where` is true. `hierarchies`: the files of columns
-    whose labels are listed in one.
+    whose labels are listed in one. `in_memory`: the names of tables of the calling program.
     """
 
     public: Mapping[str, Any]
@@ -23,6 +23,7 @@ class Places:
     where: str | None = None
     hierarchies: Mapping[str, str] = field(default_factory=dict)
     engine: object = None
+    in_memory: tuple[str, ...] = ()
 
     @property
     def public_original(self) -> Original:
@@ -42,6 +43,8 @@ class Places:
     def _name_original(self, place: Mapping[str, Any]) -> Original:
         if "table" not in place:
             return str(place.get("path", ""))
+        if place["table"] in self.in_memory:
+            return ""
         is_duckdb = self.engine in (None, "duckdb") or (
             isinstance(self.engine, Mapping) and "duckdb" in self.engine
         )

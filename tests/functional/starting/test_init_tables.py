@@ -88,14 +88,6 @@ def test_an_open_connection(warehouse):
         assert dpsql.check(path, connection=connection).private_rows == 160
 
 
-def test_a_table_in_memory_has_no_name(warehouse):
-    table = duckdb.sql("FROM 'people/census.parquet'").to_arrow_table()
-    with pytest.raises(
-        dpsql.ConfigError, match=r"give a path or a mapping, not an? .*; write it to a file first: "
-    ):
-        dpsql.init(table, where="age > 40")
-
-
 @pytest.mark.parametrize("is_typed", ["public", "private"])
 def test_a_csv_beside_a_typed_table_gets_its_types(tmp_path, run, monkeypatch, is_typed):
     """By the statement that is told, whatever columns are called; codes keep their zeros."""

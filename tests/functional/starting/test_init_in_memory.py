@@ -1,0 +1,109 @@
+"""``dpsql.init`` of tables in memory: the job is returned, runs as it is, and shows its text."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpsql
+from dpsql.demo import write_people
+
+
+@pytest.fixture
+def frames(tmp_path, monkeypatch):
+    """Return the census and the trial of the demo as tables of Arrow."""
+    write_people(tmp_path / "people")
+    monkeypatch.chdir(tmp_path)
+    names = ("census", "trial")
+    return [duckdb.sql(f"FROM 'people/{name}.parquet'").to_arrow_table() for name in names]
+
+
+def _drop_comments(text):
+    """The lines of a job without those that differ between a file and memory."""
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return [one for one in lines if not one.startswith(("public:", "private:", "release:"))]
+
+
+def test_the_job_is_that_of_the_files_and_runs_as_it_is(frames):
+    job = dpsql.init(*frames)
+    assert not Path("job.yaml").exists()
+    path = dpsql.init("people/census.parquet", "people/trial.parquet")
+    assert _drop_comments(str(job)) == _drop_comments(path.read_text())
+    of_files = dpsql.read_job(path)
+    for key in ("quasi_identifiers", "delta", "algorithm", "public_columns", "person"):
+        assert getattr(job, key) == getattr(of_files, key), key
+    assert (job.private.key, job.release.path) == ("person_id", "released.parquet")
+    assert job.public.memory.table is frames[0]
+    assert dpsql.check(job).private_rows == 160
+    # Levels are found in a moment.
+    assert dpsql.anonymize(job.with_algorithm("spalm")).release.rows == 160
+
+
+def test_it_shows_its_text_until_it_is_changed(frames):
+    job = dpsql.init(*frames)
+    assert repr(job).startswith("# A first job, made by dpsql.init.")
+    assert "\npublic: pyarrow Table of P\n" in str(job)
+    assert "\nprivate: {table: pyarrow Table of T, key: person_id}\n" in str(job)
+    assert "dpsql.compare(job, algorithms=['pooled', 'cuts'])" in str(job)
+    for other in (
+        job.replace(delta={"max": "1/4"}),
+        job.with_algorithm("spalm"),
+        job.with_algorithm("spalm").at_levels({"age": 1}),
+        job.with_all_levels(),
+    ):
+        assert repr(other).startswith("Job(public=PeopleSource(memory=<pyarrow Table>)")
+
+
+def test_one_table_may_be_a_file_or_the_rows_be_marked(frames):
+    mixed = dpsql.init(frames[0], "people/trial.parquet")
+    assert dpsql.check(mixed).private_rows == 160
+    assert mixed.release.path == "trial-released.parquet"
+    registry = duckdb.sql("FROM 'people/registry.parquet'").to_arrow_table()
+    marked = dpsql.init(registry, where="in_trial")
+    assert dpsql.check(marked).private_rows == 160
+
+
+def test_labels_that_must_be_listed_lie_beside(frames):
+    rows = "SELECT * REPLACE (strftime(visit, '%d.%m.%Y') AS visit) FROM"
+    tables = [duckdb.sql(f"{rows} 'people/{one}.parquet'") for one in ("census", "trial")]
+    job = dpsql.init(*[one.to_arrow_table() for one in tables])
+    assert Path("job-visit.csv").is_file()
+    assert job.quasi_identifiers["visit"].hierarchy == "job-visit.csv"
+    assert dpsql.check(job).private_rows == 160
+
+
+def test_frames_of_pandas_and_polars(frames):
+    pytest.importorskip("pandas", reason="the extra pandas is not installed")
+    polars = pytest.importorskip("polars", reason="the extra polars is not installed")
+    job = dpsql.init(frames[0].to_pandas(), polars.from_arrow(frames[1]))
+    assert "public: pandas DataFrame of P" in str(job)
+    assert dpsql.check(job).private_rows == 160
+
+
+def test_people_with_several_rows_are_told_of_without_a_statement_for_a_file(frames, caplog):
+    twice = duckdb.sql("FROM 'people/census.parquet' UNION ALL FROM 'people/census.parquet'")
+    job = dpsql.init(twice.to_arrow_table(), frames[1])
+    assert "person_id" in caplog.text
+    assert "COPY" not in str(job)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda p, t: dpsql.init(5, t), "public: give a path or a mapping or a table in memory"),
+        (lambda p, t: dpsql.init({"table": p}, t), "public: pass the table in memory itself"),
+        (lambda p, t: dpsql.init(p, t, "x.yaml"), "no file is written; drop"),
+        (lambda p, t: dpsql.init(p, t, overwrite=True), "no file is written; drop"),
+        (lambda p, t: dpsql.init(p), "name the table of T, or where"),
+        (lambda p, t: dpsql.init(duckdb.sql("SELECT 1 AS a"), t), "pass its table: .to_arrow"),
+    ],
+)
+def test_what_is_no_table_is_refused(frames, change, told):
+    with pytest.raises(dpsql.ConfigError, match=re.escape(told)):
+        change(*frames)
+
+
+def test_a_function_that_takes_files_alone_says_how_a_frame_becomes_one(frames):
+    with pytest.raises(dpsql.ConfigError, match=r"give a path, .*; write it to a file first: "):
+        dpsql.frequencies(frames[0], ["zip"])
