@@ -129,12 +129,15 @@ def test_levels_chosen_from_counts_are_those_of_rows(bench, form):
     assert rows | {"seconds": 0} == counts | {"seconds": 0}
 
 
-def test_the_columns_of_counts_are_no_public_columns(bench):
-    write_tables(bench)
-    assert bench.measure(bench.job(COLUMNS, public=P, private=T)).public_columns == HEADER
-    bench.write("both.csv", [("47906", "f", 9, 1)], (*HEADER, "people", "cases"))
+def test_the_columns_of_counts_are_no_public_columns(duckdb_bench):
+    write_tables(duckdb_bench)
+    assert (
+        duckdb_bench.measure(duckdb_bench.job(COLUMNS, public=P, private=T)).public_columns
+        == HEADER
+    )
+    duckdb_bench.write("both.csv", [("47906", "f", 9, 1)], (*HEADER, "people", "cases"))
     both = {"public": P | {"path": "both.csv"}, "private": T | {"path": "both.csv"}}
-    assert bench.measure(bench.job(COLUMNS, **both)).public_columns == HEADER
+    assert duckdb_bench.measure(duckdb_bench.job(COLUMNS, **both)).public_columns == HEADER
 
 
 #: Counts as texts, and what is said of the two rows that hold one.
@@ -218,18 +221,18 @@ def test_a_column_without_numbers_is_no_count(bench):
         bench.measure(job)
 
 
-def test_a_missing_column_of_counts_is_named(bench):
-    write_tables(bench)
-    job = bench.job(COLUMNS, public={"path": "census.csv", "count": "persons"})
+def test_a_missing_column_of_counts_is_named(duckdb_bench):
+    write_tables(duckdb_bench)
+    job = duckdb_bench.job(COLUMNS, public={"path": "census.csv", "count": "persons"})
     with pytest.raises(dpsql.SchemaError, match="the public table has no column 'persons'"):
-        bench.measure(job)
+        duckdb_bench.measure(job)
 
 
-def test_t_is_not_told_by_the_number_of_people(bench):
-    write_tables(bench)
-    job = bench.job(COLUMNS, public=P, private={"where": "people IS NOT NULL"})
+def test_t_is_not_told_by_the_number_of_people(duckdb_bench):
+    write_tables(duckdb_bench)
+    job = duckdb_bench.job(COLUMNS, public=P, private={"where": "people IS NOT NULL"})
     with pytest.raises(dpsql.ConfigError, match=r"private.where: 'people' counts the people"):
-        bench.measure(job)
+        duckdb_bench.measure(job)
 
 
 def test_a_table_that_counts_nobody_is_empty(bench):

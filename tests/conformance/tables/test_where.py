@@ -281,22 +281,22 @@ def test_a_column_that_p_has_not_is_refused_with_a_hint(count, where, hint):
         count(where)
 
 
-def test_the_line_of_the_job_file_is_named(bench):
-    bench.write("p.csv", ROWS, HEADER)
-    job = bench.folder / "job.yaml"
+def test_the_line_of_the_job_file_is_named(duckdb_bench):
+    duckdb_bench.write("p.csv", ROWS, HEADER)
+    job = duckdb_bench.folder / "job.yaml"
     words = "public: p.csv\nquasi_identifiers:\n  town: {prefix: [1]}\nprivate:\n  where: age > 5\n"
     job.write_text(words, encoding="utf-8")
     with pytest.raises(dpsql.ConfigError, match=r"^job\.yaml:5: private\.where: column 'age'"):
-        dpsql.measure(job, **bench.engine.options)
+        dpsql.measure(job, **duckdb_bench.engine.options)
 
 
-def test_the_sql_of_a_job_checks_the_grammar_alone(bench):
+def test_the_sql_of_a_job_checks_the_grammar_alone(duckdb_bench):
     where = "age > 5 AND CAST(born AS DATE) > '2000-01-01'"
-    steps = dpsql.script(bench.job(TREE, private={"where": where})).steps
+    steps = dpsql.script(duckdb_bench.job(TREE, private={"where": where})).steps
     assert any('"age" > 5' in step["sql"] for step in steps)
     where = "CAST(replace(age, ',', '.') AS DOUBLE) > 5"
     for dialect in DIALECTS:
-        said = dpsql.script(bench.job(TREE, private={"where": where}), dialect=dialect).steps
+        said = dpsql.script(duckdb_bench.job(TREE, private={"where": where}), dialect=dialect).steps
         assert any("REPLACE(" in step["sql"] for step in said)
     with pytest.raises(dpsql.ConfigError, match="write a column of P"):
-        dpsql.script(bench.job(TREE, private={"where": "random() < 1"}))
+        dpsql.script(duckdb_bench.job(TREE, private={"where": "random() < 1"}))
