@@ -25,7 +25,7 @@ def read_bounds(sentence: str) -> tuple[Fraction, Fraction] | None:
     if found := re.search(rf"(?:everybody's presence is|one probability,) {_NUMBER}", sentence):
         return (_read(found["number"]),) * 2
     above = re.search(rf"above {_NUMBER}", sentence)
-    below = re.search(rf"below {_NUMBER}", sentence)
+    below = re.search(rf"(?:below|the least that anybody has is) {_NUMBER}", sentence)
     if above is None:
         assert "know for certain" in sentence or "knows for certain" in sentence
     if below is None:

@@ -38,15 +38,17 @@ def sum_up(found: Mapping[str, Any]) -> str:
     if low == 1:
         return _EVERYBODY
     reader, informed = f"{_name_reader(found)} the public table", find_informed(found)
+    # A δmin of 0 is no bound that could be broken.
+    is_bounded = bool(Fraction((found.get("delta") or {}).get("min", 0)))
     if informed is None:
-        return _tell(reader, Informed(low, high, "", ""))
+        return _tell(reader, Informed(low, high, "", ""), is_bounded=is_bounded)
     reader = f"{reader} and {informed.knows}"
     plain = tell_without(informed, found["presence"], "presence")
     if informed.unknown:
         return f"How surely {_uncapitalize(reader)} can place people is not known:" + (
             f" {informed.unknown}. {plain}"
         )
-    return f"{_tell(reader, informed)} {plain}"
+    return f"{_tell(reader, informed, is_bounded=is_bounded)} {plain}"
 
 
 def tell_without(informed: Informed, presence: Mapping[str, str], it: str = "it") -> str:
@@ -92,7 +94,8 @@ def _uncapitalize(text: str) -> str:
     return f"{text[0].lower()}{text[1:]}"
 
 
-def _tell(reader: str, informed: Informed) -> str:
+def _tell(reader: str, informed: Informed, *, is_bounded: bool) -> str:
+    """Say how surely people are placed; `is_bounded`: whether the job asks for a least presence."""
     low, high = informed.low, informed.high
     nobody = "nobody else" if informed.is_of_others else "nobody"
     where = "it" if "the private table" in informed.knows else "the private table"
@@ -121,4 +124,6 @@ def _tell(reader: str, informed: Informed) -> str:
     if low == 0:
         knows = "knows" if informed.has_low else "may know"
         return f"{upper}, but {knows} of some people that they are not in it."
-    return f"{upper} or below {informed.write(low)}."
+    if is_bounded:
+        return f"{upper} or below {informed.write(low)}."
+    return f"{upper}; the least that anybody has is {informed.write(low)}."

@@ -48,7 +48,8 @@ class Before:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         if self.confident is not None:
-            return {"private_rows": self.private_rows, **self.confident.to_dict()}
+            rows = {"private_rows": self.private_rows, **self.confident.to_dict()}
+            return rows | {"identifying_columns": [one.to_dict() for one in self.identifying]}
         return {
             "private_rows": self.private_rows,
             **(self._count(self.placed) if self.placed is not None else {}),

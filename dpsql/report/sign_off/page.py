@@ -118,7 +118,10 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     ends = write_ends(low, greatest)
     is_bounded = verified.get("together", {}).get("method") == "bounds"
     text = f"Nobody can be placed in T with a probability above {ends[1]}"
-    text += f" or below {ends[0]}" if low else ""
+    if low:
+        # A δmin of 0 is no bound that could be broken.
+        asks = job.delta is not None and job.delta.min
+        text += f" or below {ends[0]}" if asks else f"; the least is {ends[0]}"
     if greatest == 1:
         # No bound: of what is bounded or computed to 9 digits alone nobody is known to be there.
         how = "can" if Fraction(verified["presence"]["max"]) == 1 and not is_bounded else "may"
@@ -292,6 +295,8 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
                 f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
                 " value of its own."
             )
+        else:
+            yield f"That {one.name}, which is kept, identifies nobody: by its name, {one.kind}."
 
 
 def _list_showing(job: Job, before: Before) -> Iterator[str]:

@@ -214,7 +214,13 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
         # Nobody climbs from raw values.
         found = measure(job.with_algorithm("spalm", choose="optimum"), **options)
         labels = Labels(found.heights, found.becomes)
-        return _Measured(Before(found.private_rows, None, None, found.confident_presence), labels)
+        with (
+            Run.of(job, Options.of(options)).held() as run,
+            load(run, estimates=True, warns=False) as loaded,
+        ):
+            kept = warn_of_kept_columns(loaded)
+        told = Before(found.private_rows, None, None, found.confident_presence, identifying=kept)
+        return _Measured(told, labels)
     readable = [make_absolute(file)]
     with (
         Run.of(job, Options.of(options)).held() as run,

@@ -7,6 +7,7 @@ import pytest
 from dpsql.report.first_sentence import sum_up, tell_presence
 
 ABSENT = [{"name": "known_absent", "asked": "3", "holds": True, "broken_classes": 0}]
+ASKED = {"min": "1/4", "max": "3/4"}
 LINKS = "Whoever links the release with the public table and"
 
 
@@ -27,7 +28,7 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
         (
             found("1/40", "1/12", posterior={"min": 0.0073, "max": 0.1359, "rate": "1/10"}),
             f"{LINKS} knows the rates of the prior can place nobody in the private table with a"
-            " probability above ≈ 13.6 % or below 0.73 %. Without the rates,"
+            " probability above ≈ 13.6 %; the least that anybody has is 0.73 %. Without the rates,"
             " presence is between 2.5 % and ≈ 8.3 %.",
         ),
         (
@@ -39,7 +40,8 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
         (
             found("1/4", "1/2", **together("exact", "1/4", "7/12")),
             f"{LINKS} has 1 earlier release of the private table can place nobody in it with a"
-            " probability above 7/12 (≈ 58.3 %) or below 1/4 (25 %). Without that release,"
+            " probability above 7/12 (≈ 58.3 %); the least that anybody has is 1/4 (25 %). Without"
+            " that release,"
             " presence is between 25 % and 50 %.",
         ),
         (
@@ -49,7 +51,7 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
             " presence is between 25 % and 50 %.",
         ),
         (
-            found("1/4", "1/2", **together("nested", "1/4", "1/2", releases=2)),
+            found("1/4", "1/2", **together("nested", "1/4", "1/2", releases=2), delta=ASKED),
             f"{LINKS} has 2 earlier releases of the private table can place nobody in it with a"
             " probability above 1/2 (50 %) or below 1/4 (25 %). Without them,"
             " presence is the same.",
