@@ -79,6 +79,11 @@ def tell_notes(one: ExploredAlgorithm) -> list[str]:
     told = [f"{one.name}: {one.note}"] if one.note else []
     if one.tried:
         told.append(f"{one.name}: tried at δmax {_list(one.tried)}{_tell_nothing(one)}")
+    if one.is_proven and any(point.least is not None for point in one.points):
+        told.append(
+            f"{one.name}: a release may lose less at one of these δmax, as the numbers of people"
+            " that are tried depend on δmax"
+        )
     if one.untried:
         told.append(f"{one.name}: no time was left for δmax {_list(one.untried)}")
     return told

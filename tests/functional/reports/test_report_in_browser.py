@@ -711,6 +711,27 @@ def test_every_box_and_table_is_reached_by_the_keyboard_and_shows_it(browser, pa
     assert browser.evaluate('document.querySelectorAll("details[open]").length') > 2
 
 
+@pytest.mark.parametrize("width", [390, 1000])
+def test_whoever_tabs_backwards_sees_what_is_reached_below_the_banner(browser, pages, width):
+    browser.open(pages["internal"], width=width)
+    browser.evaluate("scrollTo(0, document.body.scrollHeight)")
+    # What is higher than the screen is seen from where it was entered.
+    seen = """((e, banner) => [
+      e.getBoundingClientRect().height > innerHeight - 80 || e === document.body,
+      e.getBoundingClientRect().top - banner.getBoundingClientRect().bottom,
+    ])(document.activeElement, document.querySelector(".internal"))"""
+    tops = []
+    for _ in range(30):
+        for kind in ("keyDown", "keyUp"):
+            words = {"key": "Tab", "windowsVirtualKeyCode": 9, "modifiers": 8}
+            browser.ask("Input.dispatchKeyEvent", type=kind, **words)
+        browser.settle()
+        is_left_out, top = browser.evaluate(seen)
+        tops += [] if is_left_out else [top]
+    assert len(tops) > 15
+    assert min(tops) >= 0
+
+
 CONTENTS = """({
   listed: [...document.querySelectorAll("nav.contents a")].map(a => [a.hash, a.textContent]),
   there: [...document.querySelectorAll("main h2")].map(h => ["#" + h.id, h.textContent]),
@@ -768,10 +789,10 @@ def test_the_chart_of_the_explorer_stays_with_its_heading_and_off_its_labels(bro
     assert held == ["avoid", "avoid", True]
 
 
-@pytest.mark.parametrize(("width", "height"), [(174, 261), (180, 243)], ids=["A4", "letter"])
+@pytest.mark.parametrize(("width", "height"), [(180, 267), (186, 249)], ids=["A4", "letter"])
 @pytest.mark.parametrize("name", ["internal", "unsatisfied", "pooled", "boxes"])
 def test_the_first_sheet_of_paper_is_filled(browser, pages, name, width, height):
-    """Not only the contents: the picture of presence stands on it, above its lower end.
+    """The picture of presence stands on it, above its lower end; links are of no use on paper.
 
     Two lines are left, as other fonts are wider.
     """
