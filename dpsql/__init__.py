@@ -171,7 +171,9 @@ if not TYPE_CHECKING:
         if name == "results":
             return import_module("dpsql.results")
         if name not in _HOMES:
+            from dpsql.callers import UnknownAttribute
+
             problem = f"module 'dpsql' has no attribute {name!r}{_suggest(name)}"
             # Without the module: Python would suggest again, where IPython never does.
-            raise AttributeError(problem, name=name, obj=None)
+            raise UnknownAttribute(problem, name=name, obj=None)
         return getattr(import_module(_HOMES[name]), name)

@@ -7,10 +7,9 @@ mapped to a class here, once.
 
 import errno
 import re
-import sys
-from pathlib import Path
-from types import TracebackType
 from typing import Any
+
+from dpsql.callers import ShownToCallers
 
 #: Errors of the system that mean too little of something, or a disk that fails: not a wrong word.
 EXHAUSTED = (
@@ -134,7 +133,7 @@ def _hide_from(text: str, start: int) -> str:
     return f"{text[:start]}…{colon}{tail}"
 
 
-class DpsqlError(Exception):
+class DpsqlError(ShownToCallers, Exception):
     """Base of all errors of dpsql; `exit_code` is what the command line returns.
 
     >>> DpsqlError("postgresql://me:secret@host/db: no such file")
@@ -152,38 +151,6 @@ class DpsqlError(Exception):
     def code(self) -> str:
         """Name of the error for machines, e.g. ``SubsetError``."""
         return type(self).__name__
-
-    def _render_traceback_(self) -> list[str]:
-        """Return what IPython prints: the lines of the caller, and the message.
-
-        Without the lines of dpsql, and without what caused the error, which only a traceback of
-        Python itself shows; ``%xmode Verbose`` shows all.
-        """
-        # Not imported: only IPython asks.
-        ipython = sys.modules.get("IPython")
-        shell = ipython.get_ipython() if ipython is not None else None
-        if shell is None:
-            return [f"{self.code}: {self}"]
-        if shell.InteractiveTB.mode == "Verbose":
-            told, traceback = self, self.__traceback__
-        else:
-            # IPython also prints the causes of what it is given.
-            told = type(self).__new__(type(self), *self.args)
-            told.__dict__.update(self.__dict__)
-            traceback = _list_callers(self.__traceback__)
-        lines: list[str] = shell.InteractiveTB.structured_traceback(type(self), told, traceback)
-        return lines
-
-
-def _list_callers(traceback: TracebackType | None) -> TracebackType | None:
-    """A copy of a traceback that ends above the first line of dpsql."""
-    if traceback is None:
-        return None
-    file = Path(traceback.tb_frame.f_code.co_filename)
-    if file.is_relative_to(Path(__file__).parent):
-        return None
-    below = _list_callers(traceback.tb_next)
-    return TracebackType(below, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)
 
 
 class ConfigError(DpsqlError):

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.arguments import refuse_wrong_types, refuses_wrong_types
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 from dpsql.report.frames import to_pandas, to_polars
@@ -148,7 +149,7 @@ class ScenarioBounds:
 
 
 @dataclass(frozen=True)
-class DeltaChoice:
+class DeltaChoice(KnowsAttributes):
     """δ for all scenarios together.
 
     `exact`: the intersection of the bounds of all scenarios. `delta`: the same with its ends

@@ -5,7 +5,7 @@ or a column of it: a message names its type, and nothing of it.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import wraps
 from numbers import Integral, Number, Rational, Real
@@ -14,6 +14,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
+from dpsql.callers import WrongCall
 from dpsql.domain.frame import Frame
 from dpsql.domain.names import suggest
 from dpsql.errors import ConfigError
@@ -44,11 +45,13 @@ def refuses_wrong_types(function: Callable[_Given, _Found]) -> Callable[_Given, 
 
     A call with another name raises TypeError, and suggests what may be meant.
     """
-    names = [one for one in inspect.signature(function).parameters if one != "self"]
+    signature = inspect.signature(function)
+    names = [one for one in signature.parameters if one != "self"]
 
     @wraps(function)
     def call(*arguments: _Given.args, **words: _Given.kwargs) -> _Found:
         refuse_unknown_names(function, words, names)
+        refuse_unfit_number(function, signature, arguments, words)
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
         return function(*arguments, **words)
 
@@ -63,13 +66,37 @@ def name_arguments(function: Callable[..., object], given: Sequence[object]) -> 
 
 
 def refuse_unknown_names(
-    function: Callable[..., object], given: Iterable[str], known: Sequence[str]
+    function: Callable[..., object],
+    given: Iterable[str],
+    known: Sequence[str],
+    keys: Container[str] = (),
 ) -> None:
-    """Raise TypeError for the first name that is not known; suggest what may be meant."""
+    """Raise WrongCall for the first name that is not known; suggest what may be meant.
+
+    `keys`: those of a job that the function takes; in the job, and not here, they have a meaning.
+    """
     for name in given:
         if name not in known:
-            told = f"{function.__name__} has no argument {name!r}{suggest(name, known)}"
-            raise TypeError(told)
+            in_job = f"; it is a key of the job: write job.replace({name}=…)"
+            hint = in_job if name in keys else suggest(name, known)
+            raise WrongCall(f"{function.__name__} has no argument {name!r}{hint}")
+
+
+def refuse_unfit_number(
+    function: Callable[..., object],
+    signature: inspect.Signature,
+    arguments: Sequence[object],
+    words: Mapping[str, object],
+) -> None:
+    """Raise WrongCall if an argument that is needed is missing, or if there are too many."""
+    try:
+        signature.bind(*arguments, **words)
+    except TypeError as error:
+        told = f"{function.__name__}: {error}"
+    else:
+        return
+    # Outside of the except: Python would show its own error above.
+    raise WrongCall(told)
 
 
 def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]) -> None:

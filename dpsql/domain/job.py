@@ -29,7 +29,6 @@ from dpsql.domain.job_keys import JobChanges, JobKeys, ListedModel, spell_change
 from dpsql.domain.job_section import (
     TEXT,
     Count,
-    JobSection,
     LocalPath,
     Name,
     Names,
@@ -56,10 +55,11 @@ from dpsql.domain.sections.release_options import (
     as_release,
 )
 from dpsql.domain.sections.source import AnyPeople, PeopleSource
+from dpsql.domain.written_job import WrittenJob
 from dpsql.faces import name_option
 
 
-class Job(JobSection, metaclass=ListedModel):
+class Job(WrittenJob, metaclass=ListedModel):
     """A job, validated: which tables, what is generalized, how safely, and what is released.
 
     >>> import dpsql
@@ -178,8 +178,6 @@ class Job(JobSection, metaclass=ListedModel):
     _origin: Origin = PrivateAttr(default_factory=Origin)
     #: Whether a caller chose the levels, and not the job file.
     _levels_are_chosen: bool = PrivateAttr(default=False)
-    #: The text of a first job of tables in memory, which is nowhere else; empty after a change.
-    _text: str = PrivateAttr(default="")
     #: The bars of another δ, whose histograms stand beside those of this one.
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
@@ -206,12 +204,6 @@ class Job(JobSection, metaclass=ListedModel):
     def __dir__(self) -> list[str]:
         """The keys, and the methods for users."""
         return [*type(self).model_fields, *self.for_users]
-
-    def __repr__(self) -> str:
-        return self._text or super().__repr__()
-
-    def __str__(self) -> str:
-        return self._text or super().__str__()
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """The keys of the job, without its hierarchies: a line or two."""
@@ -301,12 +293,6 @@ class Job(JobSection, metaclass=ListedModel):
         """Return the job with the lines of its keys."""
         job = self.model_copy()
         job._origin = origin
-        return job
-
-    def written_as(self, text: str) -> Self:
-        """Return the job with the text that it was read from, which `print` shows."""
-        job = self.model_copy()
-        job._text = text
         return job
 
     def at_levels(self, levels: Mapping[str, int]) -> Self:

@@ -26,6 +26,7 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from dpsql.domain.attributes import tell_unknown
 from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.levels.rules import DATE_UNITS, NUMBER_PATTERN
 from dpsql.domain.levels.written_values import spell_value
@@ -97,6 +98,13 @@ class JobSection(BaseModel):
             if not name.startswith("_"):
                 raise ConfigError(self._tell_frozen(name))
             super().__setattr__(name, value)
+
+        def __getattr__(self, name: str) -> Any:
+            """Tell of an unknown key which may be meant."""
+            if name.startswith("_"):
+                return super().__getattr__(name)
+            methods = getattr(type(self), "for_users", ())
+            raise tell_unknown(self, name, [*type(self).model_fields, *methods])
 
         def __delattr__(self, name: str) -> None:
             """Refuse to remove a field."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.json_schema import SCHEMA
@@ -43,7 +44,7 @@ class ChosenPooling:
 
 
 @dataclass(frozen=True)
-class ChosenLevels:
+class ChosenLevels(KnowsAttributes):
     """Levels that were chosen from P and |T| alone.
 
     `least_class`: every class has at least this many people of P. `metric` is measured over P.
@@ -101,7 +102,7 @@ class ChosenLevels:
 
 
 @dataclass(frozen=True)
-class ChosenParts:
+class ChosenParts(KnowsAttributes):
     """Parts along the hierarchies that were chosen from P and |T| alone.
 
     `least_class`: every part has at least this many people of P. `rest`: whether labels of too few

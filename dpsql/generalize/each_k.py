@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.generalize import boxes as partitioning
@@ -25,7 +26,7 @@ from dpsql.sql.partition.boxes import BOXES, count_boxes, measure_box_presence, 
 
 
 @dataclass(frozen=True)
-class Trial:
+class Trial(KnowsAttributes):
     """The release for each k from `k` to `actual_k`, the rows of T in its least class.
 
     `satisfied`: whether the release satisfies δ over all people of P. A release has `levels`, or

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpsql.domain.arguments import name_type, refuses_wrong_types
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.certainty import Certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(KnowsAttributes):
     """The outcome of `anonymize` or `measure`.
 
     Example: ``dpsql.measure("job.yaml", {"zip": 2}).presence.maximum``
@@ -188,6 +189,11 @@ class Outcome:
             "presence: P is known from statistics, and nobody's presence is counted; read"
             " confident_presence"
         )
+
+    @property
+    def loss(self) -> float | None:
+        """The loss of the whole, as `metrics` has it; None of a file whose loss is not known."""
+        return self.metrics.get("loss")
 
     @property
     def confident_presence(self) -> ConfidentPresence | None:

@@ -4,6 +4,7 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn
@@ -43,7 +44,7 @@ _log = logging.getLogger("dpsql")
 
 
 @dataclass(frozen=True)
-class Checked:
+class Checked(KnowsAttributes):
     """The outcome of `check`: the sizes of the inputs, and whether the job can be satisfied.
 
     `models` are judged at total suppression. A model that is violated there is violated by every

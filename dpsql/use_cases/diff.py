@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.fits.population_fits import refuse_estimated
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -81,7 +82,7 @@ class ComparedPeople:
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(KnowsAttributes):
     """The outcome of `diff`: two releases, what their manifests say otherwise, and of people."""
 
     names: tuple[str, str]

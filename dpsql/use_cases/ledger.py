@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.arguments import refuses_wrong_types
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_ratio
 from dpsql.faces import name_option
@@ -16,7 +17,7 @@ from dpsql.report.notebook.cells import show_rows
 
 
 @dataclass(frozen=True)
-class Spending:
+class Spending(KnowsAttributes):
     """The outcome of `ledger`: the budget, and what each run spent."""
 
     ledger: Ledger

@@ -12,7 +12,13 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar, get_args
 
-from dpsql.domain.arguments import name_arguments, refuse_unknown_names, refuse_wrong_types
+from dpsql.domain.arguments import (
+    name_arguments,
+    refuse_unfit_number,
+    refuse_unknown_names,
+    refuse_wrong_types,
+)
+from dpsql.domain.job import Job
 from dpsql.domain.job_section import AsWritten
 from dpsql.errors import ConfigError
 from dpsql.files.dumped_statements import refuse_used_folder
@@ -57,16 +63,19 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
         if one.name in used
     ]
     names = [one.name for one in (*own, *shared)]
+    keys = Job.model_fields if "job" in names else ()
     unused = {one.name: one.default for one in fields(Options) if one.name not in names}
 
     @wraps(function)
     def call(*arguments: _Given.args, **words: _Given.kwargs) -> _Found:
-        refuse_unknown_names(function, [one for one in words if one not in unused], names)
+        unknown = [one for one in words if one not in unused]
+        refuse_unknown_names(function, unknown, names, keys)
         for name in words.keys() & unused.keys():
             # What is as by default may be passed by a caller that gives all functions the same.
             if words.pop(name) != unused[name]:
                 told = f"dpsql.{function.__name__} does not use it, as it {_REASONS[name]}"
                 raise ConfigError(f"{name}: {told}; drop it")
+        refuse_unfit_number(function, signature, arguments, words)
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
         if isinstance(folder := words.get("dump_sql"), str | Path):
             # Here, and not where it is opened: a run may open an engine twice.

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.certainty import find_certainty
 from dpsql.domain.found.people_of_rows import PeopleOfRows, find_people_of_rows
 from dpsql.domain.found.published import Release
@@ -42,7 +43,7 @@ from dpsql.verifier.verified import Verified
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(KnowsAttributes):
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.

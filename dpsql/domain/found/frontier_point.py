@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Search
 
 
 @dataclass(frozen=True)
-class FrontierPoint:
+class FrontierPoint(KnowsAttributes):
     """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it.
 
     Boxes and parts have no node; their loss is that of one release that holds. `least`: if people

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from dpsql.domain.attributes import KnowsAttributes
+
 
 @dataclass(frozen=True)
-class Release:
+class Release(KnowsAttributes):
     """A published release: where, how many rows, and the SHA-256 of its bytes.
 
     `kind`: whether `name` is the path of a file or of a folder, or the name of a table; `format`:

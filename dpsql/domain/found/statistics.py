@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.presence_bars import PresenceBar
 
 
@@ -103,7 +104,7 @@ class NodeStatistics:
 
 
 @dataclass(frozen=True)
-class Presence:
+class Presence(KnowsAttributes):
     """Least and greatest presence over all classes of P, exact.
 
     `people_by_presence` counts the people of P in each of the bars (`presence_bars`) of the job.

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.attributes import KnowsAttributes
+
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(KnowsAttributes):
     """The verdict on one model: its `name`, and the value that is `asked` for, as in the job.
 
     `holds` is None if it was not judged. `broken_classes`: violating classes of P, or of T for a

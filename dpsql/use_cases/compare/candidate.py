@@ -4,21 +4,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.attributes import KnowsAttributes
+from dpsql.domain.found.statistics import Presence
 from dpsql.outcome.outcome import Outcome
 from dpsql.report.sentences import name_algorithm
 from dpsql.utility.measure import Utility
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(KnowsAttributes):
     """A release that could be made, or the reason why none was found.
 
     `name`: its own among all that are compared, such as ``pooled``, with the job and δmax where
     several are compared. `job`: the name of its file; ``job 2`` of the second job if that is in
     memory. `algorithm`: as a job has it. `delta_max`: None if the job has no δ. `outcome`: as of
     `measure`; None without a release. `utility`: what becomes of T's distributions, means and
-    relations, and the answers to the job's questions. `suppressed_rows`: rows of T with the last
-    label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
+    relations, and the answers to the job's questions. `suppressed_rows`: how many rows of T have the
+    last label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
     search or to cut. `left_out`: why there is no release. `seconds`: that the search took.
     `is_baseline`: every column is suppressed, whatever was asked for. `asked_as`: levels, pooled,
     cuts or boxes, if the algorithm is called by what it releases.
@@ -76,6 +78,21 @@ class Candidate:
         if self.posterior_max is not None:
             return Fraction(self.posterior_max)
         return self.presence_max if self.together_max is None else self.together_max
+
+    @property
+    def presence(self) -> Presence | None:
+        """As `Outcome.presence`; None without a release."""
+        return None if self.outcome is None else self.outcome.presence
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """The level of each quasi-identifier; none of boxes and parts, or without a release."""
+        return {} if self.outcome is None else self.outcome.levels
+
+    @property
+    def loss(self) -> float | None:
+        """The loss of the whole; None without a release."""
+        return None if self.outcome is None else self.outcome.loss
 
     @property
     def losses(self) -> dict[str, float]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
@@ -21,7 +22,7 @@ from dpsql.utility.questions.best import Best, find_best
 
 
 @dataclass(frozen=True)
-class Compared:
+class Compared(KnowsAttributes):
     """The outcome of `compare`: the candidates, in the order of jobs, δ and algorithms.
 
     ``found["pooled"]`` is the candidate of that name, ``found[0]`` the first, and `best` and the

@@ -12,7 +12,7 @@ from dpsql.use_cases.compare.names import shorten_names
 from dpsql.use_cases.compare.notes import list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
 
-OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed", "")
+OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed rows", "")
 BEST = ("least difference to T", "best", "difference")
 INTERNAL = "Internal: which algorithm holds at which δ tells of T beyond a release."
 #: A heading and the lines under it.

@@ -5,6 +5,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import spell_threshold
 from dpsql.noise.law import DiscreteLaplace
@@ -18,7 +19,7 @@ _WITHIN = Fraction(95, 100)
 
 
 @dataclass(frozen=True)
-class NoisyCounts:
+class NoisyCounts(KnowsAttributes):
     """The outcome of `counts`; everything in it but the ledger's entries may be published.
 
     `rows`: the published cells with their counts. `cells`: how many there are in all; those below

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.column_weights import mean_of_columns
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
@@ -69,7 +70,7 @@ class EndedPart:
 
 
 @dataclass(frozen=True)
-class CutsExplanation:
+class CutsExplanation(KnowsAttributes):
     """The parts of P, what the rows of T lose, and the largest parts that lose something.
 
     `share` is |T| / |P|. `parts`: of all P. `losing`: how many parts with rows of T have a label in

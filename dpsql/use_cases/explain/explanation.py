@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.verdict import Verdict, list_verdicts
@@ -190,7 +191,7 @@ class Climb:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(KnowsAttributes):
     """A node, its predecessors by quasi-identifier, and the floor of each column.
 
     `node` is None if no node holds; then `root` shows why total suppression fails. `share` is |T| /

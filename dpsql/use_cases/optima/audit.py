@@ -9,6 +9,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -47,7 +48,7 @@ _MOST_PEOPLE = 10**9
 
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(KnowsAttributes):
     """How many other tables T lead the search to the same levels.
 
     `tables`: how many were tried, drawn at random or, if it `is_exact`, all that have as many rows

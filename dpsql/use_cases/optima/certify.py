@@ -10,6 +10,7 @@ from typing import Any, Unpack
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -52,7 +53,7 @@ class _Proof(BaseModel):
 
 
 @dataclass(frozen=True)
-class Proven:
+class Proven(KnowsAttributes):
     """An optimum with the number of failing nodes that prove it; `status`: certified or checked."""
 
     status: str

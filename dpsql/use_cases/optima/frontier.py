@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import find_algorithm
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Frontier:
+class Frontier(KnowsAttributes):
     """The outcome of `frontier`: the points, δmax ascending and loss descending.
 
     `confidence`: with which each δmax holds, where P is known from statistics only.

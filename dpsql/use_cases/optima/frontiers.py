@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import Alternative, find_algorithm
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Curve:
+class Curve(KnowsAttributes):
     """The points of one algorithm, δmax ascending and loss descending.
 
     `algorithm`: as a job has it. `search`: None where points were tried, and are not proven.
@@ -65,7 +66,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Frontiers:
+class Frontiers(KnowsAttributes):
     """The outcome of `frontiers`: a curve for each algorithm, in the order in which they stand."""
 
     curves: tuple[Curve, ...]

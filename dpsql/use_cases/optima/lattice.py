@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
@@ -36,9 +37,14 @@ class MinimalNode(NamedTuple):
     levels: dict[str, int]
     metrics: dict[str, float]
 
+    @property
+    def loss(self) -> float:
+        """The loss, as `metrics` has it."""
+        return self.metrics["loss"]
+
 
 @dataclass(frozen=True)
-class MinimalNodes:
+class MinimalNodes(KnowsAttributes):
     """The outcome of `lattice`: all minimal nodes that hold, by level vector.
 
     `releases_levels` is false where the job's algorithm does not release a node. `becomes`: for

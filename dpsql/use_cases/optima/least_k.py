@@ -9,6 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -29,7 +30,7 @@ from dpsql.use_cases.takes_options import takes_options
 
 
 @dataclass(frozen=True)
-class LeastK:
+class LeastK(KnowsAttributes):
     """The outcome of `least_k`: one trial per release, k ascending from 2 to |T| without a gap."""
 
     trials: tuple[Trial, ...]

@@ -9,6 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.released_column import ReleasedColumn, mean_loss
 from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
@@ -52,7 +53,7 @@ from dpsql.verifier.check_release import refuse_other_algorithm
 
 
 @dataclass(frozen=True)
-class SignOff:
+class SignOff(KnowsAttributes):
     """The outcome of `sign_off`: the verified release, and what was known of people before."""
 
     verification: Verification

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.risks import find_least_people
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
@@ -36,7 +37,7 @@ from dpsql.use_cases.risks.told_estimates import tell_estimated_risks
 
 
 @dataclass(frozen=True)
-class EstimatedRisks:
+class EstimatedRisks(KnowsAttributes):
     """The outcome of `risks` on statistics; `found` are the figures as the JSON has them.
 
     `satisfied` is None if no threshold was given.

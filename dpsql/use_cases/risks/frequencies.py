@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.arguments import refuses_wrong_types
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import find_same
 from dpsql.domain.threshold import parse_threshold
@@ -46,7 +47,7 @@ class RuleFrequencies:
 
 
 @dataclass(frozen=True)
-class Frequencies:
+class Frequencies(KnowsAttributes):
     """The outcome of `frequencies`: rows, rows with missing cells, and a result per rule."""
 
     columns: tuple[str, ...]

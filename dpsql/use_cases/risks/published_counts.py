@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.arguments import refuses_wrong_types
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.names import find_same
@@ -36,7 +37,7 @@ MARK = "[REDACTED]"
 
 
 @dataclass(frozen=True)
-class PublishedCounts:
+class PublishedCounts(KnowsAttributes):
     """The outcome of `published_counts`.
 
     `groups`: some of them, first those whose count the totals narrow, then by greatest possible

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.risks import Risk, Risks, find_least_people, find_risks, read_threshold
 from dpsql.domain.found.telling_columns import TellingColumn
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MeasuredRisks:
+class MeasuredRisks(KnowsAttributes):
     """The outcome of `risks`: the risks at a node, and whether rows of T exceed the threshold.
 
     `satisfied` is None if no threshold was given. `levels` is None if a `release` was measured.

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
@@ -52,7 +53,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(KnowsAttributes):
     """A script: lines of its head, and its statements in their order."""
 
     head: tuple[str, ...]

@@ -15,6 +15,10 @@ CELLS = (
     "measure_all()",
     "%xmode Minimal",
     "measure_all()",
+    "%xmode Context",
+    "dpsql.anonymize('job.yaml', overwritee=True)",
+    "dpsql.results.Presence(0, 1, ()).max",
+    "dpsql.anonymise",
 )
 
 
@@ -37,6 +41,16 @@ def test_a_notebook_shows_the_lines_of_the_caller_and_the_sentence():
     assert "takes_options.py" not in usual
     assert "plain_yaml.py" in verbose
     assert minimal.strip() == sentence
+    misspelt = {
+        8: "anonymize has no argument 'overwritee'; did you mean 'overwrite'?",
+        9: "Presence has no attribute 'max'; did you mean 'maximum'?",
+        10: "module 'dpsql' has no attribute 'anonymise'; did you mean 'anonymize'?",
+    }
+    for place, told in misspelt.items():
+        shown = _read(notebook.cells[place])
+        assert shown.rstrip().endswith(told)
+        assert notebook.cells[place].source in shown
+        assert "raise" not in shown
 
 
 def _read(cell):

@@ -209,6 +209,11 @@ def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
             {"overwrit": True},
             "anonymize has no argument 'overwrit'; did you mean 'o",
         ),
+        (
+            dpsql.frontier,
+            {"delta": "1/5"},
+            r"frontier has no argument 'delta'; it is a key of the job: write job.replace\(delta=",
+        ),
         (dpsql.measure, {"level": {}}, "measure has no argument 'level'; did you mean 'levels'?"),
         (
             dpsql.compare,

@@ -1,0 +1,59 @@
+"""Arguments and attributes that are misspelt, missing or too many: the error says what there is."""
+
+import copy
+import re
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+import dpsql
+from dpsql.domain.attributes import KnowsAttributes
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.published import Release
+from dpsql.domain.found.statistics import Presence
+from dpsql.results import Candidate, MinimalNode
+
+KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
+JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (dpsql.anonymize, "anonymize: missing a required argument: 'job'"),
+        (partial(dpsql.measure, JOB, {}, 3), "measure: too many positional arguments"),
+        (dpsql.init, "init: missing a required argument: 'public'"),
+    ],
+)
+def test_what_is_missing_or_too_much_is_told_by_name(call, told):
+    with pytest.raises(TypeError, match=f"^{told}$"):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "told"),
+    [
+        (Presence(Fraction(0), Fraction(1), ()), "max", "did you mean 'maximum'?"),
+        (Release("r.parquet", 3, ""), "row", "did you mean 'rows'?"),
+        (FrontierPoint(Fraction(1), 0.5), "presence", "there are 'delta_max', 'loss', 'levels', "),
+        (JOB, "quasi_identifer", "did you mean 'quasi_identifiers'?"),
+        (JOB, "replce", "did you mean 'replace'?"),
+        (JOB.quasi_identifiers["zip"], "width", "did you mean 'widths'?"),
+    ],
+)
+def test_an_unknown_attribute_is_compared_with_those_that_there_are(owner, name, told):
+    with pytest.raises(AttributeError, match=re.escape(told)) as caught:
+        getattr(owner, name)
+    assert str(caught.value).startswith(f"{type(owner).__name__} has no attribute {name!r}; ")
+    assert not hasattr(owner, "_ipython_display_")
+    assert copy.copy(owner) == owner
+
+
+def test_results_have_the_same_names_and_tell_of_others():
+    for name in dpsql.results.__all__:
+        found = getattr(dpsql.results, name)
+        assert issubclass(found, KnowsAttributes | MinimalNode), name
+    for found in (Candidate, FrontierPoint, MinimalNode, dpsql.Outcome):
+        names = {*dir(found), *getattr(found, "__annotations__", ())}
+        assert {"loss", "levels"} <= names, found
