@@ -1,6 +1,7 @@
 """The types of what the functions of dpsql return, for annotations: `dpsql.results.Frontier`.
 
 What a result is made of stands here too, where a caller goes through it: points, candidates, nodes.
+The outcome of each run has `warnings`, too: what was logged as a warning while it was made.
 """
 
 from dpsql.delta_choice.choice import DeltaChoice

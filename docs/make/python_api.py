@@ -48,7 +48,22 @@ def _find_sections() -> Iterator[str]:
             yield from _find_methods(name, found)
     yield f"### results\n\n{_as_markdown(dpsql.results)}\n"
     types = ((name, getattr(dpsql.results, name)) for name in dpsql.results.__all__)
-    yield "\n".join(f"- `dpsql.results.{name}`: {_first_line(found)}" for name, found in types)
+    yield "\n".join(_describe_type(name, found) for name, found in types)
+
+
+def _describe_type(name: str, found: type) -> str:
+    """Return what a type is, its fields, and what its docstring says of them."""
+    told = f"- `dpsql.results.{name}`: {_first_line(found)}"
+    if name in dpsql.__all__:
+        return f"{told} Its fields stand [above](#{name.lower()})."
+    paragraphs = (inspect.getdoc(found) or "").split("\n\n")[1:]
+    rest = [" ".join(one.split()) for one in paragraphs]
+    fields = [f"`{one}`" for one in inspect.get_annotations(found) if not one.startswith("_")] + [
+        f"`{one}`"
+        for one, own in vars(found).items()
+        if isinstance(own, property) and not one.startswith("_")
+    ]
+    return "\n\n".join([f"{told} It has {', '.join(fields)}.", *(f"  {one}" for one in rest)])
 
 
 def _find_methods(home: str, found: type) -> Iterator[str]:

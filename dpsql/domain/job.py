@@ -176,8 +176,6 @@ class Job(WrittenJob, metaclass=ListedModel):
     """The folder that relative paths start from; the reader of a job file sets it."""
     #: The lines of the keys; set by the reader of the job file, and no part of the job.
     _origin: Origin = PrivateAttr(default_factory=Origin)
-    #: Whether a caller chose the levels, and not the job file.
-    _levels_are_chosen: bool = PrivateAttr(default=False)
     #: The bars of another δ, whose histograms stand beside those of this one.
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
@@ -304,17 +302,17 @@ class Job(WrittenJob, metaclass=ListedModel):
         """
         fixed = fix_levels(self, levels)
         job = self.with_unchecked({"quasi_identifiers": fixed}).written_at(self.origin)
-        job._levels_are_chosen = True
+        job._named_levels = (*levels,)
         return job
 
     def complete_levels(self, levels: Mapping[str, int]) -> dict[str, int]:
         """Return these levels; where none is named, that of `at_levels`, if it made the job."""
-        columns = self.quasi_identifiers.items() if self._levels_are_chosen else ()
+        columns = () if self._named_levels is None else self.quasi_identifiers.items()
         return {name: one.least_level or 0 for name, one in columns if one.is_fixed} | dict(levels)
 
     def place_levels(self, name: str) -> str:
         """Return where the levels of a column are said: by the caller, or in the job file."""
-        if self._levels_are_chosen:
+        if self._named_levels is not None:
             return f"{name_option('levels')}: "
         return self.origin.place("quasi_identifiers", name)
 
@@ -344,7 +342,8 @@ class Job(WrittenJob, metaclass=ListedModel):
         kept = {name: getattr(self, name) for name in type(self).model_fields}
         words: dict[str, Any] = kept | {**keys}
         job = type(self)(**words).written_at(self.origin.without(keys))
-        job._levels_are_chosen = self._levels_are_chosen and "quasi_identifiers" not in keys
+        if "quasi_identifiers" not in keys:
+            job._named_levels = self._named_levels
         return job
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:

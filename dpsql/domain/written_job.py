@@ -1,4 +1,4 @@
-"""A job that shows the text it was read from, where no file has it."""
+"""What a job has beside its keys: the text that it was read from, if no file has it, and more."""
 
 from typing import Self
 
@@ -8,10 +8,12 @@ from dpsql.domain.job_section import JobSection
 
 
 class WrittenJob(JobSection):
-    """What a first job of tables in memory has beside its keys."""
+    """A job, as it was made."""
 
-    #: Empty after a change, and of all other jobs.
+    #: Of a first job of tables in memory, until it is changed; else empty.
     _text: str = PrivateAttr(default="")
+    #: The columns of which a caller, and not the job file, chose the levels; None without.
+    _named_levels: tuple[str, ...] | None = PrivateAttr(default=None)
 
     def __repr__(self) -> str:
         return self._text or super().__repr__()
@@ -24,3 +26,8 @@ class WrittenJob(JobSection):
         job = self.model_copy()
         job._text = text
         return job
+
+    @property
+    def named_levels(self) -> tuple[str, ...]:
+        """The columns of which a caller chose the levels; others are raw then."""
+        return self._named_levels or ()

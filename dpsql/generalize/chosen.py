@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.json_schema import SCHEMA
@@ -15,6 +14,7 @@ from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.settled_levels import list_level_columns
 
 
@@ -44,7 +44,7 @@ class ChosenPooling:
 
 
 @dataclass(frozen=True)
-class ChosenLevels(KnowsAttributes):
+class ChosenLevels(HasWarnings):
     """Levels that were chosen from P and |T| alone.
 
     `least_class`: every class has at least this many people of P. `metric` is measured over P.
@@ -102,7 +102,7 @@ class ChosenLevels(KnowsAttributes):
 
 
 @dataclass(frozen=True)
-class ChosenParts(KnowsAttributes):
+class ChosenParts(HasWarnings):
     """Parts along the hierarchies that were chosen from P and |T| alone.
 
     `least_class`: every part has at least this many people of P. `rest`: whether labels of too few

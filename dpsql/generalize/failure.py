@@ -141,7 +141,9 @@ def _tell_failing_levels(job: Job, loaded: Loaded, problem: str) -> str:
 def _name_explaining(job: Job, loaded: Loaded, node: Node) -> str:
     """Return a call that shows what violates a job at a node."""
     levels = loaded.name_levels(node)
-    told = {name: level for name, level in levels.items() if level} or dict([*levels.items()][:1])
-    named = ",".join(f"{name}={level}" for name, level in told.items())
+    named = {name: levels[name] for name in job.named_levels if name in levels}
+    finer = {name: level for name, level in levels.items() if level}
+    told = named or finer or dict([*levels.items()][:1])
+    words = ",".join(f"{name}={level}" for name, level in told.items())
     function = "explain" if can_explain(job) else "measure"
-    return name_function(function, f"JOB --levels {quote(named)}", f"job, {told}")
+    return name_function(function, f"JOB --levels {quote(words)}", f"job, {told}")

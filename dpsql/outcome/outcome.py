@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpsql.domain.arguments import name_type, refuses_wrong_types
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.certainty import Certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
@@ -36,6 +35,7 @@ from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.settled_levels import list_level_columns
 from dpsql.report.suppressed import NameColumns, Suppressed
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outcome(KnowsAttributes):
+class Outcome(HasWarnings):
     """The outcome of `anonymize` or `measure`.
 
     Example: ``dpsql.measure("job.yaml", {"zip": 2}).presence.maximum``

@@ -278,7 +278,10 @@ def _judge_release(found: Outcome) -> str:
     if found.status == "measured" and (found.box_count is None or found.rest is not None):
         return "counted again by their manifest"
     if found.box_count is not None and found.status == "measured":
-        return f"read back in {name_count(found.box_count, 'box', 'boxes')} ({NOT_JUDGED})"
+        nouns = ("class", "classes") if found.levels else ("box", "boxes")
+        listed = ", ".join(f"{name}={level}" for name, level in found.levels.items())
+        stated = f", with {listed} by its manifest" if listed else ""
+        return f"read back in {name_count(found.box_count, *nouns)}{stated} ({NOT_JUDGED})"
     nouns = ("box", "boxes") if found.rest is None else ("class", "classes")
     boxes = f" in {name_count(found.box_count, *nouns)}" if found.box_count is not None else ""
     if found.is_unsafe:

@@ -26,7 +26,11 @@ def summarize(outcome: _Outcome) -> str:
 
 def tell_facts(outcome: _Outcome) -> str:
     """Return the facts of that line."""
-    return ", ".join(_list_facts(outcome.to_dict()))
+    found = outcome.to_dict()
+    if "partitions" in found and (stated := getattr(outcome, "levels", None)):
+        # Of a file: by its manifest, and no part of what its cells tell.
+        found = found | {"levels": stated}
+    return ", ".join(_list_facts(found))
 
 
 def _list_facts(found: Found) -> Iterator[str]:
@@ -41,7 +45,8 @@ def _list_facts(found: Found) -> Iterator[str]:
     if "levels" in found:
         yield _tell_levels(found["levels"], found.get("pooled"))
     if found.get("partitions") is not None:
-        nouns = ("class", "classes") if {"rest", "cuts"} & found.keys() else ("box", "boxes")
+        in_classes = {"rest", "cuts", "levels"} & found.keys()
+        nouns = ("class", "classes") if in_classes else ("box", "boxes")
         yield name_count(found["partitions"], *nouns)
     if "presence" in found:
         yield f"presence {found['presence']['min']} to {found['presence']['max']}"

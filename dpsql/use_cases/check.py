@@ -4,7 +4,6 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn
@@ -20,6 +19,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.attainable_values import list_attainable_values
 from dpsql.session.description import judge_root, judge_root_values
 from dpsql.session.kept_columns import warn_of_kept_columns
@@ -44,7 +44,7 @@ _log = logging.getLogger("dpsql")
 
 
 @dataclass(frozen=True)
-class Checked(KnowsAttributes):
+class Checked(HasWarnings):
     """The outcome of `check`: the sizes of the inputs, and whether the job can be satisfied.
 
     `models` are judged at total suppression. A model that is violated there is violated by every

@@ -11,7 +11,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.fits.population_fits import refuse_estimated
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -28,6 +27,7 @@ from dpsql.release.manifest import Claims
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.sentences import as_job_text
 from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load
@@ -82,7 +82,7 @@ class ComparedPeople:
 
 
 @dataclass(frozen=True)
-class Difference(KnowsAttributes):
+class Difference(HasWarnings):
     """The outcome of `diff`: two releases, what their manifests say otherwise, and of people."""
 
     names: tuple[str, str]

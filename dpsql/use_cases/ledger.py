@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.arguments import refuses_wrong_types
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_ratio
 from dpsql.faces import name_option
@@ -14,10 +13,11 @@ from dpsql.noise.ledger import Ledger
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 
 
 @dataclass(frozen=True)
-class Spending(KnowsAttributes):
+class Spending(HasWarnings):
     """The outcome of `ledger`: the budget, and what each run spent."""
 
     ledger: Ledger

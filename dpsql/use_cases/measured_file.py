@@ -54,7 +54,11 @@ def measure_file(
     if claims is None or not (job.is_estimated or claims.pooled or claims.cuts):
         verified, release = count_foreign(job, file, levels, options, tolerate_failure=True)
         box_count = verified.released_classes.count
-        outcome = replace(_describe(job, verified, release, in_boxes=True), box_count=box_count)
+        # Those of a release of dpsql; its cells were read all the same.
+        stated = (claims.levels or {}) if claims is not None else {}
+        outcome = replace(
+            _describe(job, verified, release, in_boxes=True), box_count=box_count, levels=stated
+        )
     elif levels:
         raise ConfigError("levels: the manifest of the release states its own; drop them")
     else:

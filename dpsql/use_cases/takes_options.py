@@ -22,6 +22,8 @@ from dpsql.domain.job import Job
 from dpsql.domain.job_section import AsWritten
 from dpsql.errors import ConfigError
 from dpsql.files.dumped_statements import refuse_used_folder
+from dpsql.report.notebook.warned import HasWarnings
+from dpsql.session.collected_warnings import collecting_warnings
 from dpsql.session.options import Options
 
 _Given = ParamSpec("_Given")
@@ -80,7 +82,12 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
         if isinstance(folder := words.get("dump_sql"), str | Path):
             # Here, and not where it is opened: a run may open an engine twice.
             refuse_used_folder(Path(folder))
-        return function(*arguments, **words)
+        with collecting_warnings() as warned:
+            found = function(*arguments, **words)
+        if isinstance(found, HasWarnings):
+            # Of the outcome that was made here, and no field: two runs that differ in it are equal.
+            object.__setattr__(found, "warnings", tuple(warned))
+        return found
 
     told = _describe(used)
     call.__doc__ = f"{inspect.getdoc(function)}\n\nOptions that runs share:\n{told}"

@@ -6,7 +6,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.certainty import find_certainty
 from dpsql.domain.found.people_of_rows import PeopleOfRows, find_people_of_rows
 from dpsql.domain.found.published import Release
@@ -27,6 +26,7 @@ from dpsql.release.target import Target
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
@@ -43,7 +43,7 @@ from dpsql.verifier.verified import Verified
 
 
 @dataclass(frozen=True)
-class Verification(KnowsAttributes):
+class Verification(HasWarnings):
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.

@@ -17,13 +17,13 @@ class Candidate(KnowsAttributes):
 
     `name`: its own among all that are compared, such as ``pooled``, with the job and δmax where
     several are compared. `job`: the name of its file; ``job 2`` of the second job if that is in
-    memory. `algorithm`: as a job has it. `delta_max`: None if the job has no δ. `outcome`: as of
-    `measure`; None without a release. `utility`: what becomes of T's distributions, means and
-    relations, and the answers to the job's questions. `suppressed_rows`: how many rows of T have the
-    last label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
-    search or to cut. `left_out`: why there is no release. `seconds`: that the search took.
-    `is_baseline`: every column is suppressed, whatever was asked for. `asked_as`: levels, pooled,
-    cuts or boxes, if the algorithm is called by what it releases.
+    memory. `algorithm`: as a job has it. `delta_max`: None if the job has no δ. `outcome`: as
+    of `measure`; None without a release. `utility`: what becomes of T's distributions, means
+    and relations, and the answers to the job's questions. `suppressed_rows`: how many rows of T
+    have the last label in every column; None where boxes or parts are released. `is_whole`:
+    nothing was left to search or to cut. `left_out`: why there is no release. `seconds`: that
+    the search took. `is_baseline`: every column is suppressed, whatever was asked for.
+    `asked_as`: levels, pooled, cuts or boxes, if the algorithm is called by what it releases.
     """
 
     job: str

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable, fill_rows
 from dpsql.use_cases.compare.names import find_candidate
@@ -22,7 +22,7 @@ from dpsql.utility.questions.best import Best, find_best
 
 
 @dataclass(frozen=True)
-class Compared(KnowsAttributes):
+class Compared(HasWarnings):
     """The outcome of `compare`: the candidates, in the order of jobs, δ and algorithms.
 
     ``found["pooled"]`` is the candidate of that name, ``found[0]`` the first, and `best` and the

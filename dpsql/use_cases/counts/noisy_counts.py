@@ -5,7 +5,6 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import spell_threshold
 from dpsql.noise.law import DiscreteLaplace
@@ -13,13 +12,14 @@ from dpsql.noise.ledger import Ledger
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.counts.cells import Cell
 
 _WITHIN = Fraction(95, 100)
 
 
 @dataclass(frozen=True)
-class NoisyCounts(KnowsAttributes):
+class NoisyCounts(HasWarnings):
     """The outcome of `counts`; everything in it but the ledger's entries may be published.
 
     `rows`: the published cells with their counts. `cells`: how many there are in all; those below

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.column_weights import mean_of_columns
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.explain.told_cuts import tell_cuts
 
 
@@ -70,7 +70,7 @@ class EndedPart:
 
 
 @dataclass(frozen=True)
-class CutsExplanation(KnowsAttributes):
+class CutsExplanation(HasWarnings):
     """The parts of P, what the rows of T lose, and the largest parts that lose something.
 
     `share` is |T| / |P|. `parts`: of all P. `losing`: how many parts with rows of T have a label in

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.verdict import Verdict, list_verdicts
@@ -14,6 +13,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.explain.limits import ExcludedByLimits
 from dpsql.use_cases.explain.told_levels import tell_levels
 
@@ -191,7 +191,7 @@ class Climb:
 
 
 @dataclass(frozen=True)
-class Explanation(KnowsAttributes):
+class Explanation(HasWarnings):
     """A node, its predecessors by quasi-identifier, and the floor of each column.
 
     `node` is None if no node holds; then `root` shows why total suppression fails. `share` is |T| /

@@ -9,7 +9,6 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -23,6 +22,7 @@ from dpsql.metrics.catalog import METRICS
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.full_domain.in_memory import Counts, TuplesInMemory
@@ -48,7 +48,7 @@ _MOST_PEOPLE = 10**9
 
 
 @dataclass(frozen=True)
-class Audit(KnowsAttributes):
+class Audit(HasWarnings):
     """How many other tables T lead the search to the same levels.
 
     `tables`: how many were tried, drawn at random or, if it `is_exact`, all that have as many rows

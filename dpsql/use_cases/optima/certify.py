@@ -10,7 +10,6 @@ from typing import Any, Unpack
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -26,6 +25,7 @@ from dpsql.metrics.metric import SeparableMetric
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.search.full_domain.certificate import Certificate, list_faults
 from dpsql.search.full_domain.certificate import certify as find_certificate
 from dpsql.search.full_domain.spalm import find_optimum
@@ -53,7 +53,7 @@ class _Proof(BaseModel):
 
 
 @dataclass(frozen=True)
-class Proven(KnowsAttributes):
+class Proven(HasWarnings):
     """An optimum with the number of failing nodes that prove it; `status`: certified or checked."""
 
     status: str

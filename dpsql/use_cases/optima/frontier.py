@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import find_algorithm
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
@@ -25,6 +24,7 @@ from dpsql.metrics.catalog import LOSS
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Frontier(KnowsAttributes):
+class Frontier(HasWarnings):
     """The outcome of `frontier`: the points, δmax ascending and loss descending.
 
     `confidence`: with which each δmax holds, where P is known from statistics only.

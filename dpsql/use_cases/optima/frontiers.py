@@ -27,6 +27,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
@@ -66,7 +67,7 @@ class Curve(KnowsAttributes):
 
 
 @dataclass(frozen=True)
-class Frontiers(KnowsAttributes):
+class Frontiers(HasWarnings):
     """The outcome of `frontiers`: a curve for each algorithm, in the order in which they stand."""
 
     curves: tuple[Curve, ...]

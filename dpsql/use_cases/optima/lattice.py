@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
@@ -17,6 +16,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -44,7 +44,7 @@ class MinimalNode(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MinimalNodes(KnowsAttributes):
+class MinimalNodes(HasWarnings):
     """The outcome of `lattice`: all minimal nodes that hold, by level vector.
 
     `releases_levels` is false where the job's algorithm does not release a node. `becomes`: for

@@ -9,7 +9,6 @@ from math import inf
 from pathlib import Path
 from typing import Any, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -20,6 +19,7 @@ from dpsql.job_files.read import as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
@@ -30,7 +30,7 @@ from dpsql.use_cases.takes_options import takes_options
 
 
 @dataclass(frozen=True)
-class LeastK(KnowsAttributes):
+class LeastK(HasWarnings):
     """The outcome of `least_k`: one trial per release, k ascending from 2 to |T| without a gap."""
 
     trials: tuple[Trial, ...]

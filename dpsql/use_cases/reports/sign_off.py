@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.released_column import ReleasedColumn, mean_loss
 from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
@@ -30,6 +29,7 @@ from dpsql.release.target import Target
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.sign_off.before import Before
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
 from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
@@ -53,7 +53,7 @@ from dpsql.verifier.check_release import refuse_other_algorithm
 
 
 @dataclass(frozen=True)
-class SignOff(KnowsAttributes):
+class SignOff(HasWarnings):
     """The outcome of `sign_off`: the verified release, and what was known of people before."""
 
     verification: Verification

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.risks import find_least_people
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
@@ -28,6 +27,7 @@ from dpsql.privacy.estimates.survey_weights import WeighedClasses, estimate_risk
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options
@@ -37,7 +37,7 @@ from dpsql.use_cases.risks.told_estimates import tell_estimated_risks
 
 
 @dataclass(frozen=True)
-class EstimatedRisks(KnowsAttributes):
+class EstimatedRisks(HasWarnings):
     """The outcome of `risks` on statistics; `found` are the figures as the JSON has them.
 
     `satisfied` is None if no threshold was given.

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.arguments import refuses_wrong_types
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import find_same
 from dpsql.domain.threshold import parse_threshold
@@ -31,6 +30,7 @@ from dpsql.privacy.wildcards import (
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class RuleFrequencies:
 
 
 @dataclass(frozen=True)
-class Frequencies(KnowsAttributes):
+class Frequencies(HasWarnings):
     """The outcome of `frequencies`: rows, rows with missing cells, and a result per rule."""
 
     columns: tuple[str, ...]

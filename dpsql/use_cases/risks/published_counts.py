@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.arguments import refuses_wrong_types
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.names import find_same
@@ -30,6 +29,7 @@ from dpsql.privacy.small_counts.rule import DisclosureRule, Interval
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.cells import show_rows
+from dpsql.report.notebook.warned import HasWarnings
 
 #: Groups that the result lists.
 MOST_LISTED = 20
@@ -37,7 +37,7 @@ MARK = "[REDACTED]"
 
 
 @dataclass(frozen=True)
-class PublishedCounts(KnowsAttributes):
+class PublishedCounts(HasWarnings):
     """The outcome of `published_counts`.
 
     `groups`: some of them, first those whose count the totals narrow, then by greatest possible

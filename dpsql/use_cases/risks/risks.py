@@ -6,7 +6,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.risks import Risk, Risks, find_least_people, find_risks, read_threshold
 from dpsql.domain.found.telling_columns import TellingColumn
@@ -22,6 +21,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options, RunWords
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MeasuredRisks(KnowsAttributes):
+class MeasuredRisks(HasWarnings):
     """The outcome of `risks`: the risks at a node, and whether rows of T exceed the threshold.
 
     `satisfied` is None if no threshold was given. `levels` is None if a `release` was measured.

@@ -11,13 +11,13 @@ from typing import Any
 
 from sqlglot import exp
 
-from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.sections.source import Source
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.notebook.tables import render_table
+from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.sentences import as_job_text
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
@@ -53,7 +53,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Script(KnowsAttributes):
+class Script(HasWarnings):
     """A script: lines of its head, and its statements in their order."""
 
     head: tuple[str, ...]

@@ -97,6 +97,22 @@ def test_a_command_that_is_named_can_be_pasted_into_a_shell(run, tmp_path):
     assert run("explain", job, *words[1:]).exit_code == 4
 
 
+@pytest.mark.parametrize("levels", [{"zip": 0}, {"zip": 0, "age": 0}, {"age": 0}])
+def test_explain_is_named_with_the_levels_that_were_given(tmp_path, levels):
+    (tmp_path / "p.csv").write_text("zip,age\n1,1\n2,2\n")
+    (tmp_path / "t.csv").write_text("zip,age\n1,1\n")
+    job = dpsql.Job(
+        public="p.csv",
+        private="t.csv",
+        quasi_identifiers={"zip": {"prefix": [1]}, "age": {"prefix": [1]}},
+        delta={"max": "1/2"},
+        release="r.csv",
+        folder=tmp_path,
+    )
+    with pytest.raises(dpsql.NoSafeRelease, match=re.escape(f"dpsql.explain(job, {levels}) shows")):
+        dpsql.anonymize(job, levels)
+
+
 def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
     job = write(more="prior: {path: rates.csv, columns: [zip], rate: p}")
     (tmp_path / "rates.csv").write_text("zip,p\n101,0.1\n102,0.1\n201,0.1\n")

@@ -122,6 +122,17 @@ def test_a_notebook_shows_a_measured_release(example, people, write):
     assert "read back in 5 boxes (the order of the rows" in outcome._repr_html_()
 
 
+def test_a_release_of_levels_is_measured_with_what_its_manifest_states(example):
+    released = dpsql.anonymize(example)
+    outcome = dpsql.measure(example, release=example.parent / released.release.path)
+    assert outcome.levels == released.levels
+    listed = ", ".join(f"{name}={level}" for name, level in released.levels.items())
+    assert f", with {listed} by its manifest (the" in outcome._repr_html_()
+    assert "box" not in repr(outcome)
+    # What the cells tell stays the number of them.
+    assert "levels" not in outcome.to_dict()
+
+
 def test_the_raw_private_table_breaks_the_job(example, run):
     file = example.parent / "private.csv"
     ended = run("measure", example, "--release", file, "--json")
