@@ -47,6 +47,14 @@ def _find_by_content(values: list[tuple[int, int]]) -> dict[str, Any] | None:
     return max(for_each, key=lambda one: 0 if one is None else one["private_rows"])
 
 
+def _agrees(found: list[dict[str, Any]], said: list[dict[str, Any]], *, has_numbers: bool) -> bool:
+    """Whether a column is found as its cells tell, or shows more by a range or limit of numbers."""
+    if found == said or not found or not has_numbers:
+        return found == said
+    (more,), least = found, said[0] if said else {"decides": False, "private_rows": 0}
+    return (more["decides"], more["private_rows"]) > (least["decides"], least["private_rows"])
+
+
 @share_of_profile(4)
 @given(st.lists(_VALUE, min_size=2, max_size=6), st.sampled_from([*_FORMS]))
 def test_telling_columns_are_those_that_python_finds(
@@ -94,11 +102,13 @@ def test_telling_columns_are_those_that_python_finds(
 
     said = [] if expected is None else [{"name": "state", **expected}]
     assert found == [said] * 6
-    # All of P is public there, its own mark of T, too, which may decide.
-    marked = [one for one in suppressed if one["name"] != "in_t"]
-    assert marked == [one.to_dict() for one in paid]
     assert [one.to_dict() for one in first.telling if one.name == "state"] == said
     by_content = _find_by_content(values)
     said = [] if by_content is None else [{"name": "paid", **by_content}]
-    assert [one.to_dict() for one in paid] == said
-    assert [one.to_dict() for one in first.telling if one.name == "paid"] == said
+    for columns in (
+        [one.to_dict() for one in paid],
+        [one.to_dict() for one in first.telling if one.name == "paid"],
+        # All of P is public there, its own mark of T, too, which may decide.
+        [one for one in suppressed if one["name"] != "in_t"],
+    ):
+        assert _agrees(columns, said, has_numbers=len(values) > 2)
