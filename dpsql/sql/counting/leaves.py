@@ -149,18 +149,25 @@ def _check_coverage(
     *,
     show_public: bool,
 ) -> dict[int, int]:
-    """Raise HierarchyError for values without a place; return how many values each has."""
+    """Raise HierarchyError for values without a place; return how many values each has.
+
+    All columns that have some are told of at once.
+    """
     names = [*hierarchies]
     found = engine.fetch(coverage_query(range(len(names))))
-    for _, missing, rows, null, j in sorted(found, key=lambda row: row[-1]):
-        if not missing:
-            continue
-        shown = f"; {name_option('show_public', True)} prints some of them" if whose == "P" else ""
+    faulty = [row for row in sorted(found, key=lambda row: row[-1]) if row[1]]
+    hint_at_rows = f"; {name_option('show_public', True)} prints some of them"
+    later = hint_at_rows if whose == "P" and not show_public else ""
+    told: list[str] = []
+    for _, missing, rows, null, j in faulty:
+        shown = later if len(faulty) == 1 else ""
         if show_public:
             leaves = identifier(leaves_name(j))
             some = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
             shown = f", such as {', '.join(repr(row[0]) for row in some)}"
-        hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
+        mend = ": give it a row of its own, or nulls: own_leaf"
+        # The same for each column.
+        hint = f" (NULL is one{'' if any(mend in one for one in told) else mend})" if null else ""
         if names[j] in boolean and missing > bool(null):
             hint += " (the column is BOOLEAN: its values read true and false)"
         cause = ""
@@ -168,11 +175,13 @@ def _check_coverage(
             likely = whose == "P" and _find_likeness(engine, j, hierarchies[names[j]])
             cause = likely or tell_unread(hierarchies[names[j]])
         place = origin.place("quasi_identifiers", names[j])
-        raise HierarchyError(
+        told.append(
             f"{place}hierarchy of {names[j]}: {missing:,} {'value' if missing == 1 else 'values'}"
             f" of {whose} ({rows:,} {units[rows != 1]})"
             f" {'has' if missing == 1 else 'have'} no place in it{hint}{shown}{cause}"
         )
+    if told:
+        raise HierarchyError("; ".join(told) + (later if len(told) > 1 else ""))
     return {j: values for values, *_, j in found}
 
 

@@ -140,3 +140,16 @@ def test_periods_are_read_once_they_are_what_the_error_says():
     with pytest.raises(dpsql.InputError, match=r"has periods.* \.dt\.to_timestamp\(\)"):
         check(months)
     assert check(months.dt.to_timestamp()).private_rows == 3
+
+
+def test_all_columns_with_values_without_a_place_are_told_of_at_once():
+    people = polars.DataFrame({"p": ["a", None], "q": ["x", "y"], "r": [None, 1]})
+    rules = {"p": {"prefix": [1]}, "q": {"tree": {"*": ["x"]}}, "r": {"widths": [5]}}
+    with pytest.raises(dpsql.HierarchyError) as refused:
+        dpsql.check(dpsql.Job(public=people, private=people.head(1), quasi_identifiers=rules))
+    assert str(refused.value) == (
+        "hierarchy of p: 1 value of P (1 row) has no place in it (NULL is one: give it a row of its"
+        " own, or nulls: own_leaf); hierarchy of q: 1 value of P (1 row) has no place in it;"
+        " hierarchy of r: 1 value of P (1 row) has no place in it (NULL is one); show_public=True"
+        " prints some of them"
+    )
