@@ -15,7 +15,7 @@
 
   // These ask, and name nothing.
   const IDLE = new Set(
-    `a an and are as at be been but by can could did do does dont dpsql for had has have how i if in
+    `a after an and are as at be before been but by can could did do does dont dpsql find for had has have how i if in
     into is isnt it its just may me must my need no not of on or our should so than that the their them then there
     these they this to too up us use want was we were what when where which who why will with would you
     your`.split(/\s+/),
@@ -37,7 +37,10 @@
     return parts.length > 1 ? [low, ...parts.map((part) => stem(part.toLowerCase()))] : stem(low);
   }
 
-  const name = (text) => split(text).map(read).filter(Boolean).join(" ");
+  // "We don't have P" asks for what "no P" names.
+  const LACKS = /\b(?:do(?:es)?(?:n['’]?t| not) have|haven['’]?t(?: got)?|no|lacks?)(?= )/gi;
+
+  const name = (text) => split(text.replace(LACKS, "without")).map(read).filter(Boolean).join(" ");
 
   const plain = (html) =>
     (html ?? "").replace(/<[^>]*>/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
@@ -46,6 +49,7 @@
 
   let docs = new Map();
   let index;
+  const known = new Set(); // all words of the pages
   let summary = "";
 
   function makeIndex() {
@@ -53,7 +57,11 @@
       idField: "location",
       fields: [...Object.keys(FIELDS), ...Object.keys(EXACT)],
       tokenize: (text, field) => (field in EXACT ? text.split("\n") : split(text)),
-      processTerm: (word, field) => (field in EXACT ? word : read(word)),
+      processTerm: (word, field) => {
+        const terms = field in EXACT ? word : read(word);
+        [terms ?? []].flat().forEach((one) => known.add(one));
+        return terms;
+      },
     });
     for (const doc of docs.values()) {
       const [page, title, tags] = [docs.get(getPlace(doc)), plain(doc.title), doc.tags ?? []];
@@ -75,7 +83,16 @@
     return [...options, ...commands, ...keys].map((name) => name.replace(/[\W_]/g, ""));
   }
 
-  function find(typed) {
+  // A word that no page has, though one has it with two neighboring letters swapped: "dleta" is "delta".
+  function swapBack(word) {
+    const term = read(word);
+    if (typeof term !== "string" || term.length < 4 || known.has(term)) return word;
+    const swapped = [...word.slice(1)].map((_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
+    return swapped.find((one) => known.has(read(one))) ?? word;
+  }
+
+  function find(asked) {
+    const typed = asked.replace(WORD, swapBack);
     const fields = Object.keys(FIELDS);
     const words = { queries: [typed], fields, prefix: (word) => word.length > 3, fuzzy: (word) => word.length > 4 && 0.25, maxFuzzy: 2 };
     const exact = Object.entries({ names: [name(typed)], defines: listExact(typed) }).map(([field, queries]) => ({

@@ -90,7 +90,8 @@ class Job(WrittenJob, metaclass=ListedModel):
         constraints: Further privacy models that every class must satisfy.
         algorithm: What is released: levels, levels with exceptions, labels, or boxes; default:
             levels (`spalm`).
-        metric: How the cost of a release is measured; the search looks for the best.
+        metric: How the cost of a release is measured; the search looks for the best. `loss` is
+            the mean share of its hierarchy that a cell stands for: 0 raw, 1 `*`.
         choose: The best for T (`optimum`), or what P alone decides, before T is seen
             (`from_public`).
         keep: Columns of T to release unchanged; public columns are refused.
@@ -155,7 +156,8 @@ class Job(WrittenJob, metaclass=ListedModel):
     """What is released: levels, levels with exceptions, labels, or boxes; default: levels
     (`spalm`)."""
     metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"] = "loss"
-    """How the cost of a release is measured; the search looks for the best."""
+    """How the cost of a release is measured; the search looks for the best. `loss` is the mean
+    share of its hierarchy that a cell stands for: 0 raw, 1 `*`."""
     choose: Literal["optimum", "from_public"] = "optimum"
     """The best for T (`optimum`), or what P alone decides, before T is seen (`from_public`)."""
     constraints: Constraints = Constraints()
