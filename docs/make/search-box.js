@@ -20,6 +20,8 @@
     these they this to too up us use want was we were what when where which who why will with would you
     your`.split(/\s+/),
   );
+  // Asks what its first word is.
+  const MEANING = /^what(?:'s| is| are| does)\b|\b(?:definition|meaning|define)\b/i;
   const WORD = /≈|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
 
   const split = (text) => text.match(WORD) ?? [];
@@ -65,7 +67,9 @@
     });
     for (const doc of docs.values()) {
       const [page, title, tags] = [docs.get(getPlace(doc)), plain(doc.title), doc.tags ?? []];
-      const exact = { names: [title, ...tags].map(name).join("\n"), defines: doc.defines.replaceAll(" ", "\n").toLowerCase() };
+      // A row of the glossary has several names.
+      const names = [title, ...title.split(/[,;]/), ...tags].map(name);
+      const exact = { names: [...new Set(names)].join("\n"), defines: doc.defines.replaceAll(" ", "\n").toLowerCase() };
       const above = page === doc ? {} : { page: plain(page.title), of: page.tags?.join(" ") };
       made.add({ location: doc.location, title, tags: tags.join(" "), text: plain(doc.text), ...above, ...exact });
     }
@@ -83,6 +87,9 @@
     return [...options, ...commands, ...keys].map((name) => name.replace(/[\W_]/g, ""));
   }
 
+  // Whether a page has a word, or one that begins so: what is known is not guessed at.
+  const isKnown = (term) => known.has(term) || (term.length > 3 && [...known].some((one) => one.startsWith(term)));
+
   // A word that no page has, though one has it with two neighboring letters swapped: "dleta" is "delta".
   function swapBack(word) {
     const term = read(word);
@@ -91,11 +98,20 @@
     return swapped.find((one) => known.has(read(one))) ?? word;
   }
 
-  function find(asked) {
-    const typed = asked.replace(WORD, swapBack);
+  function find(written) {
+    const typed = written.replace(WORD, swapBack);
     const fields = Object.keys(FIELDS);
-    const words = { queries: [typed], fields, prefix: (word) => word.length > 3, fuzzy: (word) => word.length > 4 && 0.25, maxFuzzy: 2 };
-    const exact = Object.entries({ names: [name(typed)], defines: listExact(typed) }).map(([field, queries]) => ({
+    const words = {
+      queries: [typed],
+      fields,
+      processTerm: read,
+      prefix: (word) => word.length > 3,
+      fuzzy: (word) => word.length > 4 && !isKnown(word) && 0.25,
+      maxFuzzy: 2,
+    };
+    const asked = name(typed);
+    const first = MEANING.test(typed) ? asked.split(" ").slice(0, 1) : [];
+    const exact = Object.entries({ names: [asked, ...first], defines: listExact(typed) }).map(([field, queries]) => ({
       queries,
       fields: [field],
       boostTerm: () => EXACT[field],
@@ -169,11 +185,12 @@
   function summarize(typed, found) {
     const words = split(typed).filter(read);
     const isIn = ({ queryTerms }, word) => [read(word)].flat().some((one) => queryTerms.includes(one));
-    const known = words.filter((word) => found.some((hit) => isIn(hit, word)));
-    const unknown = words.filter((word) => !known.includes(word)).map((word) => `“${word}”`);
-    const whole = found.filter((hit) => known.every((word) => isIn(hit, word))).length;
+    const isOnSome = (word) => [read(word)].flat().every(isKnown) || isKnown([read(word)].flat()[0]);
+    const met = words.filter(isOnSome);
+    const unknown = words.filter((word) => !isOnSome(word)).map((word) => `“${word}”`);
+    const whole = found.filter((hit) => met.every((word) => isIn(hit, word))).length;
     let told = count(found.length);
-    if (known.length > 1) {
+    if (met.length > 1) {
       told = `${whole ? count(whole) : "No section"} with all words`;
       if (found.length > whole) told += `, ${found.length - whole} with some`;
     }

@@ -95,7 +95,7 @@ class Job(WrittenJob, metaclass=ListedModel):
         choose: The best for T (`optimum`), or what P alone decides, before T is seen
             (`from_public`).
         keep: Columns of T to release unchanged; public columns are refused.
-        release: The file to write, or a table of the engine.
+        release: The file to write (.parquet or .csv), or a table of the engine.
         public_columns: The columns of P that anyone may know; default: all but those only
             `where` reads.
         population: Statistics of P, in place of `public`, where nobody has its rows.
@@ -167,7 +167,7 @@ class Job(WrittenJob, metaclass=ListedModel):
     questions: tuple[Question, ...] = ()
     """What `dpsql compare` asks of T and of each candidate; changes no release."""
     release: Annotated[ReleaseOptions | None, BeforeValidator(as_release), Short(TEXT)] = None
-    """The file to write, or a table of the engine."""
+    """The file to write (.parquet or .csv), or a table of the engine."""
     cache: Annotated[Cache | None, BeforeValidator(as_cache), Short(TEXT)] = None
     """Keeps the counts of P for later runs, in a private folder."""
     engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
