@@ -125,9 +125,25 @@ def _in_plain_words(said: str) -> str:
     said = said.replace("write greater than or equal to", "write a number of at least")
     if re.search(r"extra argument.*\(\S+=[0-9]", said):
         said += "; --levels takes all as one text: --levels zip=2,age=1"
+    if found := re.match(r"No such option: --([a-z-]+)", said):
+        said = _name_key(found[1]) or said
     if (found := re.match(r"Invalid value for '(--[a-z-]+)'", said)) and "valid number" in said:
         said = re.sub("valid number.*", f"valid number{_EXAMPLES.get(found[1], '')}", said)
     return re.sub(r", unable to parse .*", "", said)
+
+
+def _name_key(option: str) -> str:
+    """Say that the job states what was taken for an option; empty if it states no such thing.
+
+    >>> _name_key("known-absent"), _name_key("colour")
+    ('No such option: --known-absent; it is a key of the job: write known_absent: … there', '')
+    """
+    from dpsql.domain.job import Job
+
+    key = option.replace("-", "_")
+    if key not in Job.model_fields:
+        return ""
+    return f"No such option: --{option}; it is a key of the job: write {key}: … there"
 
 
 def _find_help(error: typer.TyperException) -> str:
