@@ -68,12 +68,31 @@ _TIMES = frozenset(
         "semester sem trimester term halbjahr semestre trimestre",
         "jahr monat quartal woche tag datum zeit welle runde besuch annee mois semaine jour vague",
         "anio ano mes semana dia fecha ola visita",
+        "zeitpunkt messzeitpunkt mzp erhebung befragung messung sweep syear ronda oleada",
     )
     for word in words.split()
 )
 #: The same, as the name of a column that says nothing else, and words beside.
 _ROW_TIMES = _TIMES - {"date", "datum", "fecha", "visit", "visita", "besuch", "trial"}
-_OF_ROWS = frozenset(("survey", "interview", "sample", "data", "calendar", "wave", "of", "study"))
+_OF_ROWS = frozenset(
+    (
+        *("survey", "interview", "sample", "data", "calendar", "wave", "of", "study", "panel"),
+        *("svy", "int", "obs", "observation", "followup", "measurement", "report", "reporting"),
+        *("umfrage", "interviews", "encuesta", "enquete", "der", "des", "de"),
+    )
+)
+#: A time at the end of one word, as of Erhebungsjahr; a year of life is an age.
+_TIME_AT_END = re.compile(
+    r"(?!lebens).*(?:jahr|year|welle|monat|quartal|semester|woche|zeitpunkt|runde)(?:nr|no|num)?"
+)
+#: The same, where the word says nothing else.
+_ROW_TIME = re.compile(
+    "(?:survey|svy|srv|interview|int|obs|observation|data|report|panel|study|sample|followup"
+    "|calendar|erhebungs?|befragungs?|umfragen?|mess|messungs?|beobachtungs?|berichts?|kalender"
+    "|daten|studien|untersuchungs?|wellen?)?"
+    "(?:year|yr|waves?|month|quarter|round|period|week|jahr|wellen?|monat|quartal|runde|periode|woche"
+    "|zeitpunkt|annee|vague|ola)(?:nr|no|num|number)?"
+)
 #: With q as a number of a survey's question has it: only a flag of two values is one.
 _FLAG_OF_TIME = re.compile(r"(?:y|yr|year|q|qrt|qtr|quarter|wave)_?[0-9]{1,4}|d[0-9]{2}")
 #: Of where an interval of a row ends, or else begins, in numbers: of a spell, or a survival.
@@ -210,8 +229,14 @@ def is_time(name: str) -> bool:
 
     >>> [is_time(name) for name in ("year", "visit_no", "survey_wave", "birth_year", "age")]
     [True, True, True, False, False]
+    >>> [is_time(name) for name in ("Erhebungsjahr", "syear", "Lebensjahr", "Geburtsjahr", "gear")]
+    [True, True, False, False, False]
     """
-    return find_kind(name) != "birth" and bool(_TIMES.intersection(split_name(name)))
+    words = split_name(name)
+    is_told = _TIMES.intersection(words) or any(
+        _TIME_AT_END.fullmatch(one) or _ROW_TIME.fullmatch(one) for one in words
+    )
+    return find_kind(name) != "birth" and bool(is_told)
 
 
 def rank_interval(name: str) -> int:
@@ -232,9 +257,12 @@ def is_time_alone(name: str) -> bool:
 
     >>> [is_time_alone(name) for name in ("year", "survey_wave", "y85", "accept_year")]
     [True, True, False, False]
+    >>> [is_time_alone(name) for name in ("Erhebungsjahr", "waveno", "Baujahr", "survey")]
+    [True, True, False, False]
     """
     words = split_name(name)
-    return bool(_ROW_TIMES.intersection(words)) and _ROW_TIMES.union(_OF_ROWS).issuperset(words)
+    times = [one for one in words if one in _ROW_TIMES or _ROW_TIME.fullmatch(one)]
+    return bool(times) and {*times}.union(_OF_ROWS).issuperset(words)
 
 
 def is_flag_of_time(name: str) -> bool:

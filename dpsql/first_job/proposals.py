@@ -8,7 +8,6 @@ rows lack is left out, with the reason.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from dpsql.domain.column_words import is_time
 from dpsql.domain.names import fold_name
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.words.kinds import DEMOGRAPHIC
@@ -27,6 +26,7 @@ from dpsql.first_job.dependent.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import is_of_another, name_kind
 from dpsql.first_job.people.keys import agree
+from dpsql.first_job.people.times import may_be_time
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import Proposal, propose_one, with_remark
 from dpsql.first_job.roles import (
@@ -194,7 +194,7 @@ def _is_time_of_panel(one: ColumnProfile, found: Profile) -> bool:
     """Whether a column, by its name too, numbers the rows of each person; days are more."""
     time = None if found.panel is None else found.panel.time
     is_same = time is not None and time.name == one.name
-    return is_same and is_time(one.name) and one.reads_as_number
+    return is_same and may_be_time(one) and one.reads_as_number
 
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:

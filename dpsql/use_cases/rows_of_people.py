@@ -32,7 +32,8 @@ from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
-from dpsql.first_job.people.waves import may_have_waves, with_waves
+from dpsql.first_job.people.times import may_have_times
+from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
@@ -130,7 +131,7 @@ def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
 
 def _look_for_waves(engine: Engine, job: Job, tables: Tables) -> Waves | None:
     """Return a time whose rows may be the same people's each time, if no column names people."""
-    if is_answered(job, tables) or not may_have_waves([*engine.columns(PUBLIC)]):
+    if is_answered(job, tables) or not may_have_times(engine):
         return None
     marking = tables.private_rows.marking
     columns = _profile_public(engine, marking)

@@ -27,6 +27,8 @@ from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.templates import column
 
 _BEGINS_WITH_YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9])")
+#: No more digits than a whole number of every engine has.
+_NUMBERED = re.compile("([^0-9]*)[0-9]{1,9}([^0-9]*)")
 #: The column that is made of all that name a person.
 PERSON = "person"
 #: How a statement that joins T with P calls them.
@@ -307,10 +309,21 @@ def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | 
             return None
     elif time.reads_as_number:
         value = exp.cast(value, "DOUBLE")
+    elif _are_numbered(time):
+        digits = exp.RegexpExtract(this=value, expression=exp.Literal.string("[0-9]+"))
+        value = exp.cast(digits, "BIGINT")
     elif not (time.reads_as_date or _begin_with_year(time)):
         # As the names of months are, which no order of texts puts in turn.
         return None
     return _order_down(value)
+
+
+def _are_numbered(time: ColumnProfile) -> bool:
+    """Whether texts differ in one number alone, as Wave 2 and Wave 10 do."""
+    listed = [value for value in time.values if value is not None]
+    found = [_NUMBERED.fullmatch(value) for value in listed]
+    around = {(one[1], one[2]) for one in found if one}
+    return time.type.family == "text" and all(found) and len(around) == 1
 
 
 def _begin_with_year(time: ColumnProfile) -> bool:

@@ -22,6 +22,7 @@ from dpsql.domain.plurals import join_names
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.times import may_be_time
 from dpsql.first_job.roles import MOST_KNOWN
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.templates import column, render
@@ -278,7 +279,7 @@ def _list_times(others: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
     """
     shared = [other for other in others if 2 * other.distinct <= other.rows]
     possible = [other for other in shared if find_kind(other.name) != "birth"]
-    named = [other for other in possible if is_time(other.name)]
+    named = [other for other in possible if may_be_time(other)]
     yield from named
     yield from (other for other in possible if other.reads_as_date and other not in named)
 

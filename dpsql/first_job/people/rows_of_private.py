@@ -11,6 +11,7 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.panels import FEW_TWICE, Panel
+from dpsql.first_job.people.times import may_be_time
 from dpsql.sql.counting.generalization import matches
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -33,7 +34,7 @@ def find_panel_of_private(
     if not repeated:
         return None
     possible = [one for one in columns if one.name in own and one.name != key and _is_time(one)]
-    for one in sorted(possible, key=lambda one: (not is_time(one.name), -rank_interval(one.name))):
+    for one in sorted(possible, key=lambda one: (not may_be_time(one), -rank_interval(one.name))):
         if FEW_TWICE * (rows - count_distinct(engine, PRIVATE, [key, one.name])) <= repeated:
             return Panel(key, present, distinct, is_certain=False, time=one)
     moment = next((one for one in possible if one.reads_as_date), None)
@@ -107,5 +108,5 @@ def _profile(
 
 def _is_time(one: ColumnProfile) -> bool:
     """Whether a column may say when a row was, and not when somebody was born or died."""
-    may_be = is_time(one.name) or one.reads_as_date or rank_interval(one.name)
+    may_be = may_be_time(one) or one.reads_as_date or rank_interval(one.name)
     return bool(may_be) and find_kind(one.name) not in ("birth", "death")

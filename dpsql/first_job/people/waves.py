@@ -14,9 +14,6 @@ from sqlglot import exp
 from dpsql.domain.column_words import (
     find_kind,
     is_identifier,
-    is_time,
-    is_time_alone,
-    split_name,
 )
 from dpsql.domain.numbered_words import names_number_alone
 from dpsql.engines.base import Engine
@@ -26,12 +23,11 @@ from dpsql.first_job.people.full_names import find_full_name
 from dpsql.first_job.people.keys import Key
 from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
 from dpsql.first_job.people.people import find_person
+from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
-#: Words of a time at which somebody may be seen again, beside those of the time of a row.
-_VISITS = frozenset(("visit", "visita", "besuch", "nr", "no", "number"))
 #: Rows of each time on average, and columns that are looked at, of which so many are taken.
 _ROWS_EACH, _MOST_TIMES, _MOST_ASKED, _MOST_TAKEN = 20, 2, 12, 4
 #: Of all columns, so many are left out, one after the other.
@@ -78,11 +74,6 @@ def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
     return found
 
 
-def may_have_waves(names: Sequence[str]) -> bool:
-    """Whether a column is called as the time of rows is."""
-    return any(map(_is_called_time, names))
-
-
 def _is_open(found: Profile) -> bool:
     """Whether nothing names people, and nothing else is asked of their rows."""
     if found.public_count is not None or found.panel is not None or found.pair is not None:
@@ -95,14 +86,8 @@ def _is_open(found: Profile) -> bool:
     return not are_called and find_full_name(found.public) is None
 
 
-def _is_called_time(name: str) -> bool:
-    words = {*split_name(name)}
-    is_visit = len(words - _VISITS) == 0 and not words.isdisjoint(("visit", "visita", "besuch"))
-    return is_time_alone(name) or is_visit
-
-
 def _is_time_of_rows(one: ColumnProfile) -> bool:
-    return _is_called_time(one.name) and 1 < one.distinct * _ROWS_EACH <= one.rows
+    return is_time_of_all(one) and 1 < one.distinct * _ROWS_EACH <= one.rows
 
 
 def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
@@ -114,7 +99,7 @@ def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
         and one.distinct > 1
         and _ROWS_OF_VALUE * one.distinct <= one.rows
         and _FEW_NULLS * (one.rows - one.present) <= one.rows
-        and (find_kind(one.name) == "birth" or not (is_time(one.name) or one.reads_as_date))
+        and (find_kind(one.name) == "birth" or not (may_be_time(one) or one.reads_as_date))
     ]
     kinds = {one.name: find_column_kind(one) for one in possible}
     named = [one for one in possible if kinds[one.name] in _LASTING]

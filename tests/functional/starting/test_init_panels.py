@@ -67,6 +67,16 @@ def test_the_statement_in_the_job_keeps_one_row_of_each_person(folder, run):
     assert run("anonymize", "job.yaml", "--time-limit", "1", "--quiet").exit_code == 0
 
 
+def test_texts_with_a_number_are_ordered_by_it(folder, run):
+    """Text would have Wave 10 before Wave 9."""
+    _write(year=[f"Wave {year + 8}" for _, year in ROWS])
+    run("init", "p.parquet", "--where", "in_trial")
+    duckdb.sql(re.search(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE)[1])
+    kept = parquet.read_table("p-people.parquet")
+    last = {100 + person: f"Wave {year + 8}" for person, year in ROWS}
+    assert dict(zip(*(kept[one].to_pylist() for one in ("who", "year")), strict=True)) == last
+
+
 def test_the_statement_for_a_csv_keeps_zeros_and_orders_numbers(folder, run):
     table = _write()
     months = pyarrow.array([9 + year for _, year in ROWS])

@@ -52,7 +52,7 @@ def _follow(share: float, time: str = "year", seed: int = 1) -> list[dict[str, o
     return rows
 
 
-@pytest.mark.parametrize(("share", "time"), [(1, "year"), (0.7, "wave"), (1, "visit_no")])
+@pytest.mark.parametrize(("share", "time"), [(1, "aar"), (0.7, "Erhebungsjahr"), (1, "visit_no")])
 def test_the_same_people_each_year_are_asked_about(folder, run, share, time):
     """By init, in the job, and by check of a job by hand, which may answer."""
     _write(_follow(share, time))
