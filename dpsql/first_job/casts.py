@@ -1,4 +1,4 @@
-"""Tells which columns are left out for types that differ, and how those of texts get types.
+"""Tells which columns are left out for types that differ, and how they get one type.
 
 A CSV in place of a typed file is why most shared columns differ, or Parquet that was written of a
 CSV; a job cannot cast. By key it need not: the values of P count.
@@ -17,6 +17,7 @@ from dpsql.first_job.kinds import name_kind
 from dpsql.first_job.people.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
+from dpsql.sql.tables.column_types import tell_casts_of
 from dpsql.sql.tables.copies import DelimitedFile, read_rows
 from dpsql.sql.tables.folders import Folder
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -34,13 +35,14 @@ class CastFile:
     """A file with columns of texts, and the types that they get.
 
     `delimiter`: of a CSV, if DuckDB may not find it itself. `commas`: columns of numbers with a
-    decimal comma.
+    decimal comma. `are_texts`: all columns are texts, and not numbers or times.
     """
 
     path: str
     casts: Mapping[str, ColumnType]
     delimiter: str = ""
     commas: tuple[str, ...] = ()
+    are_texts: bool = True
 
 
 def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
@@ -55,10 +57,12 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
         told |= {*copy.casts}
         is_csv = copy.path.lower().endswith(".csv")
         file, place = Path(copy.path).name, "the CSV" if is_csv else "it"
+        differ = f"as text in {file}{', a CSV,' * is_csv} and not in the other table"
+        if not copy.are_texts:
+            differ = f"as of another type in {file} than in the other table"
         yield (
-            f"{_name_some([*copy.casts])}: left out, as text in {file}{', a CSV,' * is_csv} and not"
-            " in the other table. DuckDB casts them so; name the file that it writes in place of"
-            f" {place}: {write_cast(copy)}"
+            f"{_name_some([*copy.casts])}: left out, {differ}. DuckDB casts them so; name the file"
+            f" that it writes in place of {place}: {write_cast(copy)}"
         )
     for one in found.public:
         private = found.private.get(one.name)
@@ -69,7 +73,8 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
             continue
         types = f"{one.type.title} in P, {private.title} in T"
         lost = "is no key" if is_key else "is left out"
-        yield f"{one.name} {lost}: {types}; cast one of them"
+        mend = tell_casts_of(one.name, one.type, private)
+        yield f"{one.name} {lost}: {types}; give both one type{mend}"
 
 
 def has_casts(asked: Asked, found: Profile) -> bool:
@@ -93,9 +98,9 @@ def _name_some(names: Sequence[str]) -> str:
 
 
 def _find_casts(asked: Asked, found: Profile) -> Iterator[CastFile]:
-    """Yield each table that is a file with its columns of texts that the other has as no text.
+    """Yield each table that is a file with its columns that get the types of the other table.
 
-    Texts that DuckDB could not cast, or only by rounding, are none of them.
+    Texts and numbers that DuckDB could not cast, or only by rounding, are none of them.
     """
     if asked.has_tables or asked.private is None:
         return
@@ -107,14 +112,38 @@ def _find_casts(asked: Asked, found: Profile) -> Iterator[CastFile]:
         casts = {
             name: other[name]
             for name, type_ in own.items()
-            if type_.family == "text" and name in other and other[name].family != "text"
+            if name in other and _may_cast(type_, other[name])
             if (table, name) not in found.unread
+            if not _may_round(type_, other[name]) or (table, name) in found.whole
+            if not _may_round(other[name], type_) or (_other(table), name) not in found.whole
         }
         is_file = path.lower().endswith(_SUFFIXES) and not _PATTERN & {*path}
         if casts and is_file and not isinstance(original, Folder):
             delimiter = original.delimiter if isinstance(original, DelimitedFile) else ""
             commas = tuple(name for name in casts if (table, name) in found.commas)
-            yield CastFile(path, casts, delimiter, commas)
+            are_texts = all(own[name].family == "text" for name in casts)
+            yield CastFile(path, casts, delimiter, commas, are_texts)
+
+
+def _may_cast(own: ColumnType, other: ColumnType) -> bool:
+    """Whether a column gets the type of the other table, and not the other way round.
+
+    Times become days, as others hardly know more. Whole numbers become others only where those of
+    the other table are not whole.
+    """
+    if own.family == "text":
+        return other.family != "text"
+    families = (own.family, other.family)
+    is_day = families == ("timestamp", "date")
+    return is_day or _may_round(own, other) or families == ("integer", "float")
+
+
+def _may_round(own: ColumnType, other: ColumnType) -> bool:
+    return own.family in ("float", "decimal") and other.family == "integer"
+
+
+def _other(table: str) -> str:
+    return PRIVATE if table == PUBLIC else PUBLIC
 
 
 def write_cast(copy: CastFile) -> str:

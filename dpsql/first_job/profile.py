@@ -52,7 +52,7 @@ class Profile:
     `answer`: the columns that name people, as a job that is replaced says. `waves`: a time whose
     rows may be the same people's each time, where no column names people. `unread`: tables and
     columns of texts that are not all of the type that the other table has; `commas`: those of
-    numbers with a decimal comma.
+    numbers with a decimal comma; `whole`: those of whole numbers of another type than integers.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -82,6 +82,7 @@ class Profile:
     answer: tuple[str, ...] | None = None
     unread: frozenset[tuple[str, str]] = frozenset()
     commas: frozenset[tuple[str, str]] = frozenset()
+    whole: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ from dpsql.first_job.roles import (
 )
 from dpsql.first_job.rules.missing_codes import tell_missing_codes
 from dpsql.first_job.spelled_names import list_misspelled
+from dpsql.sql.tables.column_types import tell_casts_of
 
 #: Up to which ranks columns are taken that would else be left out, if no other is left.
 _SPARE_RANKS = (STUDIED, MOST_RANK)
@@ -185,7 +186,8 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     # By key, the values of P count; but a list or a struct is another thing.
     is_other = (private.family == "other") != (one.type.family == "other")
     if (key is None or is_other) and not agree(one.type, private):
-        reason = f"it is {one.type.title} in P and {private.title} in T; cast one of them"
+        types = f"it is {one.type.title} in P and {private.title} in T"
+        reason = f"{types}; give both one type{tell_casts_of(one.name, one.type, private)}"
         return replace(role, reason=reason, is_spare=False)
     return role
 

@@ -1,9 +1,9 @@
-"""Finds which columns of texts a statement can cast to the type that the other table has.
+"""Finds which columns of texts or numbers a statement can cast to the type of the other table.
 
-Of T only how many of its texts are numbers or days is read.
+Of T only how many of its texts are numbers or days, and of its numbers are whole, is read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from sqlglot import exp
@@ -56,7 +56,31 @@ def with_readable_texts(engine: Engine, found: Profile) -> Profile:
                 commas.add((table, name))
             elif others:
                 unread.add((table, name))
-    return replace(found, unread=frozenset(unread), commas=frozenset(commas))
+    found = replace(found, unread=frozenset(unread), commas=frozenset(commas))
+    return replace(found, whole=frozenset(_find_whole(engine, types)))
+
+
+def _find_whole(
+    engine: Engine, types: Mapping[str, Mapping[str, ColumnType]]
+) -> Iterator[tuple[str, str]]:
+    """Yield columns of whole numbers that are no integers, where the other table has these."""
+    for table, other in ((PUBLIC, PRIVATE), (PRIVATE, PUBLIC)):
+        asked = [
+            name
+            for name, type_ in types[table].items()
+            if type_.family in _WITH_COMMAS
+            if name in types[other] and types[other][name].family == "integer"
+        ]
+        if not asked:
+            continue
+        texts = [exp.cast(column(name), "VARCHAR") for name in asked]
+        others = [
+            exp.alias_(_count_if(exp.not_(matches(text, _WHOLE))), f"numbers_{number}")
+            for number, text in enumerate(texts)
+        ]
+        query = exp.select(*others).from_(exp.Table(this=identifier(table)))
+        counts = engine.fetch(query)[0]
+        yield from ((table, name) for name, n in zip(asked, counts, strict=True) if not int(n))
 
 
 def _has_form(type_: ColumnType) -> bool:

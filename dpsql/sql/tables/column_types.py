@@ -28,11 +28,38 @@ def refuse_differing_types(
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         in_memory = any(isinstance(place, MemoryTable) for place in places)
         families = {public.family, private.family}
-        same = _tell_astype(name, families) if in_memory else SAME_TYPE
+        same = _tell_astype(name, families) if in_memory else tell_casts_of(name, public, private)
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
             f" type{same}{hints[0] if hints else ''}"
         )
+
+
+def tell_casts_of(name: str, public: ColumnType, private: ColumnType, of: str = "P") -> str:
+    """Say which of two tables is to cast a column, and to what, behind "the same type".
+
+    `of`: what the first is called. A text gets the type of the other; numbers become whole ones, or
+    times days, where the other table has these.
+
+    >>> tell_casts_of("age", ColumnType("integer", "BIGINT"), ColumnType("float", "DOUBLE"))
+    ' (CAST("age" AS BIGINT) of T, if its numbers are whole, or CAST("age" AS DOUBLE) of P)'
+    """
+    sides = ((of, public, private), ("T", private, public))
+    for side, own, other in sides:
+        cast, back = _write_cast(name, other), _write_cast(name, own)
+        known = next(each for each, _, _ in sides if each != side)
+        if own.family == "text" and other.family in (*TEXT_FAMILIES, "float"):
+            return f" ({cast} of {side}: a CSV has texts alone, so save it as Parquet then)"
+        if (own.family, other.family) in (("float", "integer"), ("decimal", "integer")):
+            return f" ({cast} of {side}, if its numbers are whole, or {back} of {known})"
+        if (own.family, other.family) == ("timestamp", "date"):
+            return f" ({cast} of {side})"
+    return SAME_TYPE
+
+
+def _write_cast(name: str, type_: ColumnType) -> str:
+    quoted = exp.to_identifier(name, quoted=True).sql("duckdb")
+    return f"CAST({quoted} AS {type_.title})"
 
 
 def _tell_astype(name: str, families: set[str]) -> str:
@@ -69,7 +96,7 @@ def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None
     if not _are_alike(known, private):
         raise TypeMismatch(
             f"column {name!r} is {known.title} in a table of statistics and {private.title} in T;"
-            f" give both the same type{SAME_TYPE}"
+            f" give both the same type{tell_casts_of(name, known, private, 'the statistics')}"
         )
 
 
