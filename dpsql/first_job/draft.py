@@ -177,7 +177,8 @@ def draft(asked: Asked) -> Draft:
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         people = count_people(tables.engine, found, key, search.rows)
         if not found.is_marked and (found.panel is not None or people.of_private is not None):
-            people = replace(people, own_time=find_own_time(tables.engine))
+            panel = found.panel or people.of_private
+            people = replace(people, own_time=find_own_time(tables.engine, panel))
         told_of = telling, tuple(leaning), kept, (*further,)
         return Draft(found, people, proposals, rarity, key, unmatched, *told_of)
 

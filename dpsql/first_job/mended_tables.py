@@ -91,7 +91,10 @@ def repeat_private(
     """
     own = known.own or ()
     others = (*list_others(known.public, own, panel.names),)
-    is_timed = panel.latest is not None and panel.latest.name in own
+    time, own_time = panel.latest, known.own_time
+    # What T writes in another way than P is in the order of its own days.
+    is_unlike = time is not None and own_time is not None and own_time.name == time.name
+    is_timed = time is not None and time.name in own and not is_unlike
     kept = others if person else (*panel.names, *others)
     casts = {name: type_ for name, type_ in known.casts.items() if name in panel.names}
     return Repeating(

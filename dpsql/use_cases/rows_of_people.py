@@ -172,7 +172,8 @@ def _tell_copy_of_private(engine: Engine, key: str, places: Sequence[Place | Non
     panel = find_panel_of_private(engine, key, columns, own)
     if panel is None:
         return ""
-    known = MendedTables(tuple(engine.columns(PUBLIC)), own, key, own_time=find_own_time(engine))
+    time = find_own_time(engine, panel)
+    known = MendedTables(tuple(engine.columns(PUBLIC)), own, key, own_time=time)
     private = name_originals(places, engine.dialect)[1]
     return " ".join(tell_one_row_each(panel, [repeat_private(known, panel, private)], key=key))
 
@@ -196,7 +197,7 @@ def _know(
         job.private.key,
         repeats,
         alike=alike,
-        own_time=find_own_time(engine),
+        own_time=find_own_time(engine, panel),
         casts=list_casts(engine.columns(PUBLIC), engine.columns(PRIVATE)),
     )
 

@@ -1,10 +1,12 @@
 """Finds what tells the rows apart of a T that has several of each person, where P has one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_time, rank_interval
+from dpsql.domain.column_words import find_kind, is_time, names_day, rank_interval
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.names import fold_name
 from dpsql.engines.base import ColumnType, Engine
@@ -12,6 +14,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.panels import FEW_TWICE, Panel
 from dpsql.first_job.people.times import may_be_time
+from dpsql.first_job.texts.form import TextForm
 from dpsql.sql.counting.generalization import matches
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -20,6 +23,11 @@ from dpsql.sql.templates import column, identifier
 _DATES = ("date", "timestamp")
 #: Columns that T alone has and that are counted.
 _MOST_ASKED = 8
+#: Days as people write them: what stands between their parts, as a pattern.
+_SIGNS = {".": "[.]", "/": "/", "-": "-"}
+_TWO, _ABOVE_TWELVE = "[0-9]{1,2}", "(1[3-9]|2[0-9]|3[01])"
+#: A day of each order, to tell the order by; no value of T.
+_DAY_FIRST, _MONTH_FIRST = "31{0}12{0}2000", "12{0}31{0}2000"
 
 
 def find_panel_of_private(
@@ -41,11 +49,16 @@ def find_panel_of_private(
     return Panel(key, present, distinct, is_certain=False, moment=moment)
 
 
-def find_own_time(engine: Engine) -> ColumnProfile | None:
+def find_own_time(engine: Engine, panel: Panel | None = None) -> ColumnProfile | None:
     """Return a time that T alone has, by which the last row of its people is known; or None.
 
-    A date comes before a number. Of its values only how many are dates, or numbers, is read.
+    Or else the time of the `panel`, if T writes it in another way than P: as text of another order.
+
+    A date comes before a number. Of its values only how many are dates, or numbers, is read, and of
+    dates such as 31.12.2020 how many have the day first.
     """
+    if (time := _find_unlike(engine, panel)) is not None:
+        return time
     public = [fold_name(name) for name in engine.columns(PUBLIC)]
     asked = [
         (name, type_)
@@ -54,31 +67,84 @@ def find_own_time(engine: Engine) -> ColumnProfile | None:
     ]
     if not asked:
         return None
-    counts = [count for name, _ in asked[:_MOST_ASKED] for count in _count_forms(name)]
-    query = exp.select(*counts).from_(exp.Table(this=identifier(PRIVATE)))
-    found = [*map(int, engine.fetch(query)[0])]
-    times = [
-        _profile(name, type_, *found[4 * number : 4 * number + 4])
-        for number, (name, type_) in enumerate(asked[:_MOST_ASKED])
-    ]
+    times = _read_times(engine, asked[:_MOST_ASKED])
     possible = [one for one in times if one.reads_as_date or one.reads_as_number]
     return min(possible, key=lambda one: not one.reads_as_date, default=None)
 
 
+def _find_unlike(engine: Engine, panel: Panel | None) -> ColumnProfile | None:
+    """Return the time of P's panel as T has it, if that is of another type, or in another form."""
+    time = None if panel is None else panel.latest
+    private = None if time is None else engine.columns(PRIVATE).get(time.name)
+    if time is None or private is None or private.family not in ("text", "integer", *_DATES):
+        return None
+    is_other = private.family != time.type.family and {private.family, time.type.family} != {
+        *_DATES
+    }
+    if not is_other and private.family != "text":
+        return None
+    (own,) = _read_times(engine, [(time.name, private)])
+    return own if is_other or own.reads_as_date else None
+
+
+def _read_times(engine: Engine, asked: Sequence[tuple[str, ColumnType]]) -> list[ColumnProfile]:
+    """Return what is known of columns of T, by how many of their values have which form."""
+    counts = [count for name, _ in asked for count in _count_forms(name)]
+    query = exp.select(*counts).from_(exp.Table(this=identifier(PRIVATE)))
+    found = iter([*map(int, engine.fetch(query)[0])])
+    times = []
+    for name, type_ in asked:
+        rows, present, numbers, dates = islice(found, 4)
+        one = _profile(name, type_, rows, present, numbers, dates)
+        of_signs = {sign: (next(found), next(found), next(found)) for sign in _SIGNS}
+        times.append(replace(one, form=_find_form(present, of_signs)))
+    return times
+
+
 def _may_be_time(name: str, type_: ColumnType) -> bool:
-    is_told = is_time(name) or rank_interval(name) or type_.family in _DATES
+    is_told = is_time(name) or names_day(name) or rank_interval(name) or type_.family in _DATES
     may_be = type_.family in (*_DATES, "text", "integer")
     return bool(is_told) and may_be and find_kind(name) not in ("birth", "death")
 
 
 def _count_forms(name: str) -> list[exp.Expr]:
-    """Return how many rows have a value, and how many values are numbers, or days."""
+    """Return how many rows have a value, and how many values are numbers, or days.
+
+    Of days between other signs: all, those that have the day first, and those that have the month.
+    """
     text = exp.cast(column(name), "VARCHAR")
     return [
         exp.Count(this=exp.Star()),
         exp.Count(this=column(name)),
         *(exp.Count(this=_only(matches(text, one))) for one in (NUMBER_PATTERN, DATE_PATTERN)),
+        *(exp.Count(this=_only(matches(text, one))) for one in _list_days()),
     ]
+
+
+def _list_days() -> Iterator[str]:
+    for sign in _SIGNS.values():
+        for first, second in ((_TWO, _TWO), (_ABOVE_TWELVE, _TWO), (_TWO, _ABOVE_TWELVE)):
+            yield f"^{first}{sign}{second}{sign}[0-9]{{4}}$"
+
+
+def _find_form(present: int, counts: Mapping[str, tuple[int, int, int]]) -> TextForm | None:
+    """Return how days are written whose order is certain, by an example; None if it is not.
+
+    Between points, the day is first unless a value says otherwise.
+
+    >>> _find_form(9, {".": (9, 0, 0), "/": (0, 0, 0)}).plain
+    {'31.12.2000': '2000-12-31'}
+    >>> _find_form(9, {"/": (9, 0, 0)}), _find_form(9, {"/": (9, 1, 1)})
+    (None, None)
+    """
+    for sign, (days, day_first, month_first) in counts.items():
+        if not days or days < present or (day_first and month_first):
+            continue
+        if not day_first and not month_first and sign != ".":
+            continue
+        example = (_MONTH_FIRST if month_first else _DAY_FIRST).format(sign)
+        return TextForm("dates", "", {example: "2000-12-31"})
+    return None
 
 
 def _only(condition: exp.Expr) -> exp.Expr:

@@ -52,5 +52,5 @@ def _tell_copy(engine: Engine, found: Profile, key: str, private: Original) -> I
     panel = find_panel_of_private(engine, key, found.public, found.own)
     if panel is not None:
         public = tuple(one.name for one in found.public)
-        known = MendedTables(public, found.own, key, own_time=find_own_time(engine))
+        known = MendedTables(public, found.own, key, own_time=find_own_time(engine, panel))
         yield from tell_one_row_each(panel, [repeat_private(known, panel, private)])

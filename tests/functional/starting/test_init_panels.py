@@ -1,6 +1,7 @@
 """``dpsql init`` on tables with several rows per person: P must have one row of each."""
 
 import re
+from datetime import date
 
 import duckdb
 import pyarrow
@@ -204,6 +205,32 @@ def test_two_visits_on_a_day_are_a_panel_still(folder, run):
         parquet.write_table(columns, "p.parquet")
         ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
         assert ended.found["repeated_people"]["column"] == "who"
+
+
+@pytest.mark.parametrize("form", ["%d.%m.%Y", "%m/%d/%Y"])
+@pytest.mark.parametrize("is_of_both", [True, False])
+def test_days_of_t_are_ordered_as_it_writes_them(folder, run, form, is_of_both):
+    """Where T alone has them, and where P has days of another form; as text 31.1. is the last."""
+    table = _write(day=[date(2020, 1 + year, 31 - 3 * year) for _, year in ROWS])
+    table = table.drop_columns(["year"])
+    days = [day.strftime(form) for day in table["day"].to_pylist()]
+    written = table.drop_columns(["day", "in_trial"]).append_column("day", [days])
+    members = written.append_column("lab", [days]).filter(table["in_trial"])
+    public = table.drop_columns(["in_trial"])
+    if not is_of_both:
+        members = members.rename_columns(["who", "sex", "born", "ward", "visit_date", "lab"])
+    parquet.write_table(members, "t.parquet")
+    parquet.write_table(public, "p.parquet")
+    run("init", "p.parquet", "t.parquet")
+    for statement in re.findall(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE):
+        duckdb.sql(statement)
+    kept = parquet.read_table("t-people.parquet")
+    last = {
+        100 + person: date(2020, 1 + year, 31 - 3 * year).strftime(form)
+        for person, year in ROWS
+        if person % 6 == 0
+    }
+    assert dict(zip(*(kept[one].to_pylist() for one in ("who", "lab")), strict=True)) == last
 
 
 def test_several_rows_in_t_get_a_statement_of_their_own(folder, run):
