@@ -25,6 +25,7 @@ from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
 from dpsql.first_job.people.people import find_person
 from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.profile import Profile
+from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
@@ -40,6 +41,10 @@ _LASTING = ("birth", "sex", "race", "nationality", "education", "postcode", "pla
 _NO_CHANCE = 5.0
 #: Of so many rows, one has another row of its person at least.
 _ROWS_OF_PEOPLE = 10
+#: Of more rows, those of some times after each other are compared: two at least.
+_MOST_ROWS, _FEWEST_TIMES = 60_000, 2
+#: Of so many rows, two columns of the same people are nearer to what is no chance than this.
+_ROUNDS, _HOPELESS = 2, 2.5
 _FAMILIES = ("text", "integer", "decimal", "float", "boolean", "date")
 
 
@@ -54,6 +59,14 @@ class _Agreement:
     def is_clear(self) -> bool:
         """Whether it is no chance, and of many rows."""
         return self.deviations >= _NO_CHANCE and _ROWS_OF_PEOPLE * self.pairs_per_row >= 1
+
+
+@dataclass(frozen=True)
+class _Times:
+    """The column with the times of rows, and the texts of those that are compared; all if none."""
+
+    name: str
+    compared: tuple[str, ...] = ()
 
 
 _Tried = tuple[_Agreement, tuple[ColumnProfile, ...]]
@@ -116,50 +129,78 @@ def _find_lasting(
     Few columns are tried first. Where people come and go, these differ from time to time, and only
     many together tell people apart.
     """
+    times = _Times(time.name, _choose_times(engine, time))
     for sets in (_add, _leave_out):
-        tried = [one for one in sets(engine, time, possible) if one[0].is_clear]
+        tried = []
+        for number, one in enumerate(sets(engine, times, possible), 1):
+            if times.compared and number == _ROUNDS and one[0].deviations < _HOPELESS:
+                return None
+            tried += [one] if one[0].is_clear else []
         if tried:
             _, columns = max(tried, key=lambda one: one[0].deviations)
             return Waves(time.name, tuple(one.name for one in columns))
     return None
 
 
-def _add(
-    engine: Engine, time: ColumnProfile, possible: Sequence[ColumnProfile]
-) -> Iterator[_Tried]:
+def _choose_times(engine: Engine, time: ColumnProfile) -> tuple[str, ...]:
+    """Return times after each other that have about as many rows as are compared; none for all.
+
+    >>> _choose_window([("1", 50_000), ("2", 20_000), ("3", 40_000), ("4", 90_000)])
+    ('2', '3')
+    """
+    if time.rows <= _MOST_ROWS or not time.values:
+        return ()
+    counts = [(text, int(n)) for text, n in engine.fetch(paths_query([time.name]))]
+    counts = [(text, n) for text, n in counts if text is not None]
+    return _choose_window(sorted(counts, key=lambda one: _order_time(time, one[0])))
+
+
+def _choose_window(counts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    windows = [
+        counts[start:end]
+        for start in range(len(counts))
+        for end in range(start + _FEWEST_TIMES, len(counts) + 1)
+    ]
+    best = min(windows, key=lambda one: abs(_MOST_ROWS - sum(n for _, n in one)), default=())
+    return tuple(text for text, _ in best)
+
+
+def _order_time(time: ColumnProfile, text: str) -> tuple[float, str]:
+    return (float(text) if time.reads_as_number and time.form is None else 0, text)
+
+
+def _add(engine: Engine, times: _Times, possible: Sequence[ColumnProfile]) -> Iterator[_Tried]:
     """Yield sets of few columns, each with the one that shows most beside the last."""
     taken: tuple[ColumnProfile, ...] = ()
     while len(taken) < min(_MOST_TAKEN, len(possible)):
         sets = [(*taken, one) for one in possible if one not in taken]
-        best = _choose(engine, time, sets)
+        best = _choose(engine, times, sets)
         yield best
         taken = best[1]
 
 
 def _leave_out(
-    engine: Engine, time: ColumnProfile, possible: Sequence[ColumnProfile]
+    engine: Engine, times: _Times, possible: Sequence[ColumnProfile]
 ) -> Iterator[_Tried]:
     """Yield sets of nearly all columns, without those that differ in rows of people most."""
     taken = tuple(possible)
     for _ in range(min(_MOST_LEFT_OUT, len(possible) - _MOST_TAKEN)):
-        best = _choose(engine, time, [tuple(o for o in taken if o is not one) for one in taken])
+        best = _choose(engine, times, [tuple(o for o in taken if o is not one) for one in taken])
         yield best
         taken = best[1]
 
 
-def _choose(
-    engine: Engine, time: ColumnProfile, sets: Sequence[tuple[ColumnProfile, ...]]
-) -> _Tried:
-    counted = zip(_count_agreement(engine, time, sets), sets, strict=True)
+def _choose(engine: Engine, times: _Times, sets: Sequence[tuple[ColumnProfile, ...]]) -> _Tried:
+    counted = zip(_count_agreement(engine, times, sets), sets, strict=True)
     return max(counted, key=lambda one: one[0].deviations)
 
 
 def _count_agreement(
-    engine: Engine, time: ColumnProfile, sets: Sequence[Sequence[ColumnProfile]]
+    engine: Engine, times: _Times, sets: Sequence[Sequence[ColumnProfile]]
 ) -> list[_Agreement]:
     """Return for each set of columns how rows of two times agree in them, and rows of one."""
     names = [[one.name for one in each] for each in sets]
-    rows = engine.fetch(agreement_query(time.name, names))
+    rows = engine.fetch(agreement_query(times.name, names, times.compared))
     judged = []
     for number in range(len(sets)):
         own = [one for one in rows if int(one[0]) == number]
@@ -200,14 +241,16 @@ def _judge(times: Sequence[tuple[int, int]], together: int) -> _Agreement:
     return _Agreement(more / sqrt(variance), more * across / 2 / rows)
 
 
-def agreement_query(time: str, sets: Sequence[Sequence[str]]) -> exp.Query:
+def agreement_query(
+    time: str, sets: Sequence[Sequence[str]], compared: Sequence[str] = ()
+) -> exp.Query:
     """Return the query that counts rows of P, and pairs that agree in a set of columns.
 
     For each set, a row for each time, and one for all times, which are told apart by a flag. Pairs
-    are ordered, each row with itself among them.
+    are ordered, each row with itself among them. `compared`: the texts of times; all if none.
     """
     counts = [
-        _count(number, [column(time)] * (not whole), [*map(column, names)], column(time))
+        _count(number, [column(time)] * (not whole), [*map(column, names)], column(time), compared)
         for number, names in enumerate(sets)
         for whole in (False, True)
     ]
@@ -215,7 +258,11 @@ def agreement_query(time: str, sets: Sequence[Sequence[str]]) -> exp.Query:
 
 
 def _count(
-    number: int, times: Sequence[exp.Expr], values: Sequence[exp.Expr], time: exp.Expr
+    number: int,
+    times: Sequence[exp.Expr],
+    values: Sequence[exp.Expr],
+    time: exp.Expr,
+    compared: Sequence[str],
 ) -> exp.Select:
     rows = exp.column("row_count")
     named = [exp.alias_(one.copy(), "time_of_row") for one in times]
@@ -225,6 +272,9 @@ def _count(
         .where(*(one.copy().is_(exp.null()).not_() for one in (time, *values)))
         .group_by(*(one.copy() for one in (*times, *values)))
     )
+    if compared:
+        texts = [exp.Literal.string(one) for one in compared]
+        groups = groups.where(exp.In(this=exp.cast(time.copy(), "VARCHAR"), expressions=texts))
     squares = exp.cast(rows.copy(), "DOUBLE") * exp.cast(rows.copy(), "DOUBLE")
     counted = exp.select(
         exp.alias_(exp.Literal.number(number), "set_number"),

@@ -7,6 +7,8 @@ import pytest
 import yaml
 from pyarrow import parquet
 
+from dpsql.first_job.people import waves
+
 PEOPLE, YEARS = 400, 5
 ASKS = "are as alike in"
 
@@ -65,6 +67,16 @@ def test_the_same_people_each_year_are_asked_about(folder, run, share, time):
         (folder / "job.yaml").write_text(f"{text}{more}")
         ended = run("check", "job.yaml", "--quiet")
         assert (ended.exit_code, asked in ended.stderr) == (0, asks)
+
+
+def test_of_many_rows_some_times_are_compared(folder, run, monkeypatch):
+    """Those of other people are no reason to ask."""
+    monkeypatch.setattr(waves, "_MOST_ROWS", 700)
+    _write(_follow(0.9))
+    assert ASKS in run("init", "p.parquet", "--where", "in_t").stderr
+    drawn = random.Random(1)
+    _write([_draw(drawn, drawn.choice((2019, 2020, 2021, 2022))) for _ in range(1200)])
+    assert ASKS not in run("init", "p.parquet", "--where", "in_t", "--overwrite").stderr
 
 
 @pytest.mark.parametrize("seed", range(3))
