@@ -35,6 +35,9 @@ def propose_hierarchy(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
 def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     count = name_count(one.distinct, "value")
     listed = [value for value in one.values if value is not None]
+    if one.reads_as_number and one.form is None:
+        # As texts, 10 comes before 2.
+        listed.sort(key=float)
     # Years of marriage, and not kinds of it; weeks of work.
     is_amount = kind in _FEW_CODES and one.distinct > MOST_CODES
     is_amount = is_amount or (kind == "occupation" and _counts_from_zero(one))

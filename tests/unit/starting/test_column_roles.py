@@ -167,6 +167,10 @@ def test_a_row_of_counts_is_no_person():
         (profiled("sex", "INTEGER", 2, form="numbers"), {"tree": {"*": ["0", "1"]}}),
         (profiled("race", "INTEGER", 3, form="numbers"), {"tree": {"*": ["0", "1", "2"]}}),
         (
+            replace(profiled("race", "INTEGER", 3, form="numbers"), values=("1", "10", "2")),
+            {"tree": {"*": ["1", "2", "10"]}},
+        ),
+        (
             profiled(
                 "birth_year", "VARCHAR", 75, form="numbers", lengths=(4, 4), span=(1930, 2005)
             ),
