@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
@@ -26,7 +26,7 @@ from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.catalogue import find_table
 from dpsql.engines.duckdb.errors import map_error, map_opening_error, raise_ctrl_c_again
 from dpsql.engines.duckdb.files import FileReader
-from dpsql.engines.duckdb.frames import tell_unread
+from dpsql.engines.duckdb.frames import tell_mixed, tell_unread
 from dpsql.engines.duckdb.parquet_types import convert_for_parquet
 from dpsql.engines.duckdb.repeated_rows import repeat_rows
 from dpsql.engines.duckdb.session import (
@@ -88,7 +88,8 @@ class DuckDBEngine(Engine):
         super().__init__(dump_folder, debug)
         self._owned = connection is None
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
-        self._memory: list[str] = []
+        #: Tables in memory by their logical names.
+        self._memory: dict[str, Any] = {}
         self._made: dict[str, str] = {}
         self._columns: dict[str, dict[str, ColumnType]] = {}
         #: Name of the lake table that is being read, as the job writes it.
@@ -213,13 +214,16 @@ class DuckDBEngine(Engine):
         return self._make_view(name, query)
 
     def _register_memory(self, name: str, place: MemoryTable) -> exp.Table:
-        view = f"{self._prefix}memory_{name}"
+        view = self._name_memory(name)
         try:
             self._connection.register(view, place.table)
         except (duckdb.NotImplementedException, duckdb.InvalidInputException):
-            raise tell_unread(place.table) from None
-        self._memory.append(view)
+            raise tell_unread(name, place.table) from None
+        self._memory[name] = place.table
         return exp.Table(this=exp.to_identifier(view, quoted=True))
+
+    def _name_memory(self, name: str) -> str:
+        return f"{self._prefix}memory_{name}"
 
     def forget(self, name: str) -> None:
         """Unregister a table, so that its name can be used again."""
@@ -228,10 +232,9 @@ class DuckDBEngine(Engine):
         del self._columns[name]
         self._connection.execute(f"DROP VIEW {write(view, self.dialect)}")
         del self._made[view.name]
-        memory = f"{self._prefix}memory_{name}"
-        if memory in self._memory:
-            self._memory.remove(memory)
-            self._connection.unregister(memory)
+        if name in self._memory:
+            del self._memory[name]
+            self._connection.unregister(self._name_memory(name))
 
     def stream(self, query: exp.Query, rows: int) -> "pyarrow.RecordBatchReader":
         """Read a query once, in its order, in Arrow batches of at most `rows` rows."""
@@ -337,9 +340,9 @@ class DuckDBEngine(Engine):
                 self._work_folder.remove()
 
     def _drop_all(self) -> None:
-        for view in self._memory:
+        for name in self._memory:
             with suppress(duckdb.Error):
-                self._connection.unregister(view)
+                self._connection.unregister(self._name_memory(name))
         for name, kind in reversed(self._made.items()):
             with suppress(duckdb.Error):
                 self._connection.execute(f"DROP {kind} IF EXISTS {name}")
@@ -348,6 +351,10 @@ class DuckDBEngine(Engine):
         raise_ctrl_c_again(error)
         if self._is_opening:
             return map_opening_error(error)
+        if isinstance(error, duckdb.InvalidInputException) and not reads_release:
+            mixed = tell_mixed(self._memory)
+            if mixed is not None:
+                return mixed
         known = map_error(error, self._paths, self._written, reads_release=reads_release)
         # Readers of lake tables raise exceptions of any class, except those of DuckDB.
         is_of_reader = isinstance(known, EngineError) and not isinstance(error, duckdb.Error)

@@ -115,9 +115,29 @@ def test_a_column_that_is_no_value_of_an_engine_is_told_by_its_place(column, kin
     make = polars.DataFrame if isinstance(column, polars.Series) else pandas.DataFrame
     people = make({"p": [1, 2, 3], "zz_secret": column})
     tables = {"public": people, "private": people[:1]}
-    with pytest.raises(dpsql.InputError, match=rf"table in memory: column 2 \({kind}\)") as refused:
+    told = rf"P, a \w+ DataFrame: column 2 \({kind}, frame\.columns\[1\]\) has a type"
+    with pytest.raises(dpsql.InputError, match=told) as refused:
         dpsql.check(dpsql.Job(**tables, quasi_identifiers={"p": {"widths": [5]}}))
     assert "zz_secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("mixed", [[1, "zz_secret", b"x"], [1, 2, b"x"]])
+def test_a_column_of_mixed_objects_is_told_of_where_a_statement_reads_it(mixed, tmp_path):
+    """DuckDB takes its type from some of its rows, and fails at others."""
+    people = pandas.DataFrame({"p": [1, 2, 3], "zz_secret": mixed})
+    words = {"private": people, "quasi_identifiers": {"p": {"widths": [5]}}}
+    words |= {"delta": {"max": 1}, "release": str(tmp_path / "r.csv")}
+    with pytest.raises(dpsql.InputError) as refused:
+        dpsql.anonymize(dpsql.Job(public=people[["p"]], keep=["zz_secret"], **words))
+    assert str(refused.value) == (
+        "T, a pandas DataFrame: column 2 (object, frame.columns[1]) has values that DuckDB does not"
+        " read as one type, as where numbers, texts and bytes are mixed; give it one type, as with"
+        " .astype(str), or drop it"
+    )
+    with pytest.raises(dpsql.InputError, match=r"^P, a .*; T, a .*frame.columns\[1\]\) each has"):
+        dpsql.init(people, people)
+    # Nothing reads it here.
+    assert dpsql.measure(dpsql.Job(public=people, **words)).private_rows == 3
 
 
 def test_without_pyarrow_a_frame_of_polars_says_what_to_install(monkeypatch):
@@ -125,7 +145,7 @@ def test_without_pyarrow_a_frame_of_polars_says_what_to_install(monkeypatch):
     people = polars.DataFrame({"p": [1, 2, 3]})
     job = dpsql.Job(public=people, private=people[:1], quasi_identifiers={"p": {"widths": [5]}})
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(dpsql.InputError, match=r"through pyarrow.* pip install pyarrow$"):
+    with pytest.raises(dpsql.InputError, match=r"^P, .*through pyarrow.* pip install pyarrow$"):
         dpsql.check(job)
 
 
