@@ -13,7 +13,8 @@ from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
-from dpsql.errors import ConfigError, error_of
+from dpsql.errors import ConfigError, NoSafeRelease, error_of
+from dpsql.job_files.read import as_job
 from dpsql.session.options import MAX_NODES, refuse_idle
 from dpsql.use_cases.reports.report import write_report
 from dpsql.use_cases.reports.sign_off import SignOff, sign_off
@@ -91,6 +92,12 @@ def report(
         try:
             options["explore"] = explore
             found = write_report(job, page, chosen, internal=internal, **options)
+        except NoSafeRelease:
+            if internal and page.exists():
+                tell_page(output, page, internal=True)
+            elif not (internal or output.quiet or as_job(job).is_estimated):
+                output.say("No page was written; --internal writes one that explains why.")
+            raise
         except OSError as error:
             raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None
         written = {"path": str(page), "variant": "internal" if internal else "public"}

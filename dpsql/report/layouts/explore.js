@@ -62,16 +62,22 @@
     });
   }
 
+  // A share is that of all rows with a level, whatever their values; the label of one shows the level.
+  function addShares(cell, cells) {
+    cells.parts.forEach(([label, share], place) => {
+      cell.append((place ? ", " : "") + share);
+      if (label === cells.value) return cell.append(" raw");
+      cell.append(" like ");
+      addLabel(cell, label);
+    });
+  }
+
   function addCells(row, cells, column) {
     if (cells.levels) add(row, "td", cells.levels + " of " + column.height, "number");
     const cell = add(row, "td", cells.lead);
+    if (cells.value) return addShares(cell, cells);
     if (cells.lead && cells.parts.length) cell.append("; others get ranges, such as ");
-    const raw = cells.value && cells.parts.find(([label]) => label === cells.value);
-    const others = cells.parts.filter((part) => part !== raw);
-    if (cells.value) addLabel(cell, cells.value);
-    if (raw) cell.append(others.length ? " (raw, " + raw[1] + ")" : " (raw)");
-    if (cells.value && others.length) cell.append(" → ");
-    addLabels(cell, others);
+    addLabels(cell, cells.parts);
   }
 
   function addLevel(row, level, column) {
@@ -92,8 +98,8 @@
     at("level-head").hidden = !hasLevels;
     at("level-head").textContent = point.cells && hasLevels ? "levels of rows" : "level";
     at("becomes-head").textContent = point.levels
-      ? "frequent values of P become"
-      : hasLevels ? "a value becomes, most often" : "what rows get";
+      ? "a value of P becomes"
+      : hasLevels ? "rows of T, by how coarse their label is" : "what rows get";
     data.columns.forEach((column, place) => {
       const row = add(at("explored-columns"), "tr");
       addHead(row, column.name);

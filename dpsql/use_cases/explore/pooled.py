@@ -17,7 +17,7 @@ from dpsql.session.description import without_delta_max
 
 #: Where there are at most so many tuples times nodes, the whole frontier is searched first.
 _SMALL = 300_000
-_FRONTIER_SECONDS = 0.8
+_FRONTIER_SECONDS = 4.0
 #: So many points are sought, by so many tries at most, whether or not time is left; each try has at
 #: least this share of the time.
 _FEWEST, _MOST_NEEDED, _LEAST = 3, 5, 0.1

@@ -482,7 +482,7 @@ def test_a_value_that_most_rows_keep_is_called_raw(browser, explored, tmp_path):
     page.write_text(f'{head}id="explorer-data">{json.dumps(found)}</script>{tail}')
     browser.open(page)
     told = [row[3].replace("\u00a0", " ") for row in browser.evaluate(SHOWN)["columns"]]
-    assert told == [*["S (raw, 93 %) → * (7 %)"] * 2, "S (raw)"]
+    assert told == [*["93 % raw, 7 % like *"] * 2, "100 % raw"]
 
 
 ORDER = """({
