@@ -5,7 +5,7 @@ or a column of it: a message names its type, and nothing of it.
 """
 
 import inspect
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import wraps
 from numbers import Integral, Number, Rational, Real
@@ -109,7 +109,7 @@ def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]
     for name, value in given.items():
         if name in types and name not in _READ_LATER and not _has_type(value, types[name]):
             wanted = " or ".join(dict.fromkeys(_name_wanted(types[name])))
-            hint = _hint_at_file(value) if Path in _list_kinds(types[name]) else ""
+            hint = _hint_at_table(value, _list_kinds(types[name]))
             raise ConfigError(f"{name}: give {wanted}, not {name_type(value)}{hint}")
 
 
@@ -166,13 +166,21 @@ def _name_wanted(wanted: Any) -> Iterator[str]:
             yield _WANTED.get(plain) or _with_article(getattr(plain, "__name__", str(plain)))
 
 
-def _hint_at_file(value: object) -> str:
+def _hint_at_table(value: object, wanted: Collection[object]) -> str:
+    """Say how a frame becomes what is wanted: a table in memory, or a file."""
+    is_plan = type(value).__name__ == "LazyFrame"
+    if Frame in wanted:
+        return "; it is a plan that has not run; pass its table: .collect()" if is_plan else ""
+    return _hint_at_file(value, is_plan=is_plan) if Path in wanted else ""
+
+
+def _hint_at_file(value: object, *, is_plan: bool) -> str:
     """Say how a frame becomes a file; pandas' index would become a column."""
     match type(value).__module__.partition(".")[0]:
         case "pandas":
             call = 'frame.to_parquet("p.parquet", index=False)'
         case "polars":
-            call = 'frame.write_parquet("p.parquet")'
+            call = f'frame{".collect()" if is_plan else ""}.write_parquet("p.parquet")'
         case "pyarrow":
             call = 'pyarrow.parquet.write_table(table, "p.parquet")'
         case _:

@@ -12,6 +12,7 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pandas
+import polars
 import pytest
 import yaml
 from hypothesis import given
@@ -343,6 +344,14 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
         (lambda: dpsql.check("# zz_secret\nb: 41"), "path: give a path, not the text of a job$"),
         (lambda: dpsql.init("p.csv", where=TABLE), "where: give a text, not a DataFrame"),
         (lambda: dpsql.frequencies(TABLE, ["age"]), "table: give a path, not a DataFrame"),
+        (
+            lambda: dpsql.frequencies(polars.LazyFrame({"age": [41]}), ["age"]),
+            r"table: give a path, not a LazyFrame; .*: frame\.collect\(\)\.write_parquet\(",
+        ),
+        (
+            lambda: dpsql.init(polars.LazyFrame({"age": [41]}), TABLE),
+            r"public: .*, not a LazyFrame; it is a plan .* pass its table: \.collect\(\)$",
+        ),
         (lambda: dpsql.frequencies("p", TABLE["age"]), "columns: give a list, not a Series"),
         (lambda: dpsql.diff(TABLE, TABLE), "old: give a path, not a DataFrame"),
         (
