@@ -1,10 +1,37 @@
 """Says why a rule has no place for the values of a column, and how to mend them."""
 
+from collections.abc import Collection
+
 from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.faces import name_page
 
+#: What a column of floating-point numbers may hold beside numbers, by its text.
+_NO_NUMBERS = {"nan": "NaN", "inf": "infinity", "-inf": "infinity"}
 _MENDS = f"{name_page('hierarchies')}, 'As programs write them'"
+
+
+def tell_no_numbers(hierarchy: Hierarchy, values: Collection[str]) -> str:
+    """Say of values without a place that they are NaN or infinity; empty if others are among them.
+
+    >>> from decimal import Decimal
+    >>> tell_no_numbers(WidthHierarchy(False, (Decimal(5),)), ["nan", "-inf"])[:34]
+    '; NaN and infinity are no numbers:'
+    """
+    if not isinstance(hierarchy, WidthHierarchy) or not {*values} <= {*_NO_NUMBERS}:
+        return ""
+    found = sorted({_NO_NUMBERS[value] for value in values})
+    if not found:
+        return ""
+    mends = {
+        "NaN": "nullif(x, 'nan') in SQL, fill_nan(None) in polars",
+        "infinity": "nullif(nullif(x, 'inf'), '-inf') in SQL, replace([inf, -inf], nan) in pandas",
+    }
+    are = "is no number" if len(found) == 1 else "are no numbers"
+    return (
+        f"; {' and '.join(found)} {are}: write NULL there, as with"
+        f" {'; or '.join(mends[one] for one in found)}"
+    )
 
 
 def tell_unread(hierarchy: Hierarchy) -> str:

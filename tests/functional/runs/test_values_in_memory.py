@@ -46,6 +46,23 @@ def test_a_rule_says_which_values_it_takes(values, rule, cause):
     assert (" take " in str(refused.value)) is bool(cause)
 
 
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["nan"], "; NaN is no number: write NULL there, as with .*fill_nan"),
+        (["inf", "-inf"], r"; infinity is no number: write NULL .* replace\(\[inf, -inf\], nan\)"),
+        (["nan", "inf"], "; NaN and infinity are no numbers: write NULL there, as with "),
+    ],
+)
+def test_what_is_no_number_is_told_so(values, told):
+    rule = {"widths": [5], "nulls": "own_leaf"}
+    with pytest.raises(dpsql.HierarchyError, match=told) as refused:
+        dpsql.check(job([1.5, *map(float, values)], rule))
+    assert "replace(replace(" not in str(refused.value)
+    with pytest.raises(dpsql.HierarchyError, match="widths take numbers"):
+        dpsql.check(job([1e-30, *map(float, values)], rule))
+
+
 def test_a_column_that_is_the_index_of_a_frame_is_named_as_such():
     people = pandas.DataFrame({"age": [31, 42], "sex": ["m", "f"]}).set_index("age")
     words = {"quasi_identifiers": {"age": {"widths": [5]}, "sex": {"tree": {"*": ["m", "f"]}}}}
