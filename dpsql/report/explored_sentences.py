@@ -8,7 +8,7 @@ from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.found.explored import ExploredPoint, LinkRisk
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.domain.plurals import name_count
-from dpsql.report.more_time import name_more_time
+from dpsql.report.more_time import name_more_time_of_page
 from dpsql.report.sentences import as_percent, write_apart, write_ends
 
 _ABOVE = "above the job's δmax"
@@ -136,7 +136,7 @@ def tell_point(
 
 def tell_more_time(asked_seconds: float) -> str:
     """Say how to find more than was found."""
-    command, time = name_more_time(asked_seconds)
+    command, time = name_more_time_of_page(asked_seconds)
     return f"{command} gives all searches {time}."
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from dpsql.domain.plurals import name_count
 from dpsql.report.explored_cells import name_level_of
 from dpsql.report.midnight import shorten_date
-from dpsql.report.more_time import name_more_time
+from dpsql.report.more_time import name_more_time_of_page
 from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, as_number, as_percent
 
 #: Control characters that HTML must not contain.
@@ -76,6 +76,6 @@ def _environment() -> Environment:
         "breakable": _make_breakable,
         "level_of": name_level_of,
         "dated": shorten_date,
-        "more_time": name_more_time,
+        "more_time": name_more_time_of_page,
     }
     return environment

@@ -21,6 +21,7 @@ from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.algorithm import SPALM, Algorithm
 from dpsql.domain.sections.delta import Delta
+from dpsql.faces import on_command_line
 from dpsql.outcome.told import _compare
 from dpsql.report.charts.kept_chart import draw_kept
 from dpsql.report.notebook.blocks import Sentence
@@ -85,7 +86,8 @@ def test_what_chooses_from_p_is_not_tried_without_time(example, tmp_path):
 
 def test_the_terminal_explains_only_signs_that_stand_there():
     def say(*kept):
-        *_, told = _compare(Comparison(kept))
+        with on_command_line():
+            *_, told = _compare(Comparison(kept))
         return told.text if isinstance(told, Sentence) else ""
 
     (levels, root, *_), minute = ALTERNATIVES, "gives all of them a minute."
@@ -96,6 +98,9 @@ def test_the_terminal_explains_only_signs_that_stand_there():
     )
     early = Kept(root, 0.4, is_whole=False)
     assert say(Kept(levels, 0.5), early) == f"≤ and ≥: ended early. {COMMAND} {minute}"
+    *_, told = _compare(Comparison((Kept(levels, 0.5), early)))
+    call = "dpsql.write_report(job, 'PAGE.html', internal=True, explore=60)"
+    assert told == Sentence(f"≤ and ≥: ended early. {call} {minute}")
 
 
 def test_what_was_ended_early_has_a_dashed_bar():
