@@ -29,9 +29,7 @@ from dpsql.verifier.released_rows import (
 from dpsql.verifier.shown_labels import ShownLabel
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
-_OTHER_ROWS = (
-    "release: {} distinct rows are not as often in it as in T at these levels; has T changed since?"
-)
+_OTHER_ROWS = "release: {rows} not as often in it as in T at these levels; has T changed since?"
 
 
 def verify_release(

@@ -32,9 +32,7 @@ from dpsql.verifier.released_rows import (
 )
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
-_OTHER_ROWS = (
-    "release: {} distinct rows are not as often in it as in T in its parts; has T changed since?"
-)
+_OTHER_ROWS = "release: {rows} not as often in it as in T in its parts; has T changed since?"
 _OTHER_CUTS = "release: its cuts are not those of the hierarchies"
 _GIVEN, _CUTS, _SIDES = "given_sides", "verified_cuts", "verified_sides"
 _TEXTS, _PARTS = "verified_part_texts", "verified_parts"

@@ -147,7 +147,7 @@ def refuse_other_rows(
     `labels` are the released cells of the rows of T after `joins`.
 
     Raises:
-        IntegrityError: they are not; `complaint` takes the number of distinct rows that differ.
+        IntegrityError: they are not; `complaint` takes how many distinct rows differ.
     """
     kept = [exp.cast(column(name, PRIVATE_ROWS), "VARCHAR") for name in tables.keep]
     claimed = [*labels, *(file_format.write_cell(cell) for cell in kept)]
@@ -167,7 +167,8 @@ def refuse_other_rows(
     )
     different = engine.fetch(query)[0][0]
     if different:
-        raise IntegrityError(complaint.format(different))
+        rows = name_count(different, "distinct row is", "distinct rows are")
+        raise IntegrityError(complaint.format(rows=rows))
 
 
 def _name_columns(tables: Tables, file_format: ReleaseFormat) -> list[str]:

@@ -115,7 +115,8 @@ def refuse_other_counts(counts: Sequence[ClassCounts], complaint: str) -> None:
     """
     different = sum(one.classes for one in counts if one.private != one.released)
     if different:
-        raise IntegrityError(complaint.format(different))
+        rows = name_count(different, "distinct row is", "distinct rows are")
+        raise IntegrityError(complaint.format(different, rows=rows))
     if any(one.released > one.public for one in counts):
         raise IntegrityError("release: it holds rows that no people of P could have")
 

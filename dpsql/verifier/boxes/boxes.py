@@ -43,9 +43,7 @@ from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_c
 
 _MEMBERS, _PLACES = "members", "given_places"
 _OTHER_COUNTS = "release: {} of its boxes do not hold as many rows as T has in them"
-_OTHER_ROWS = (
-    "release: {} distinct rows are not as often in it as in T in its boxes; has T changed since?"
-)
+_OTHER_ROWS = "release: {rows} not as often in it as in T in its boxes; has T changed since?"
 
 
 def verify_boxes(

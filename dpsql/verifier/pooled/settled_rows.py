@@ -28,8 +28,7 @@ from dpsql.verifier.released_rows import (
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
 OTHER_ROWS = (
-    "release: {} distinct rows are not as often in it as in T where its people settle;"
-    " has T changed since?"
+    "release: {rows} not as often in it as in T where its people settle; has T changed since?"
 )
 OTHER_STEPS = "release: its steps are not those of the path that its manifest states"
 

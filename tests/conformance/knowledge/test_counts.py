@@ -348,7 +348,7 @@ def change_first(number):
         (change_first("02"), "1 counts in column 'cases' are no number of rows"),
         (change_first(""), "1 counts in column 'cases' are no number of rows"),
         (lambda lines: lines[::-1], "its rows are not sorted"),
-        (lambda lines: [*lines, "*,*,1"], "not as often in it as in T"),
+        (lambda lines: [*lines, "*,*,1"], "1 distinct row is not as often in it as in T"),
     ],
 )
 def test_a_counted_release_that_was_changed_is_refused(counted, change, told):
