@@ -24,7 +24,8 @@
   const MEANING = /^what(?:'s| is| are| does)\b|\b(?:definition|meaning|define)\b/i;
   const WORD = /≈|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
 
-  const split = (text) => text.match(WORD) ?? [];
+  // "δmax" is found by "delta max", and so is "deltamax".
+  const split = (text) => text.replace(/δ|\bdelta(?=m(?:ax|in)\b)/gi, " delta ").match(WORD) ?? [];
 
   // Without the end that tells a hierarchy from hierarchies.
   const stem = (word) =>
@@ -99,7 +100,8 @@
   }
 
   function find(written) {
-    const typed = written.replace(WORD, swapBack);
+    // A message as the terminal prints it names a file and a line first.
+    const typed = written.replace(/^dpsql: (?:\S+:\d+: )?/, "").replace(WORD, swapBack);
     const fields = Object.keys(FIELDS);
     const words = {
       queries: [typed],

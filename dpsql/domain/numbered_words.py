@@ -64,6 +64,10 @@ def names_number_alone(name: str) -> bool:
     return _NUMBERS.issuperset(split_name(name))
 
 
+#: Words of a set of people that others are matched to.
+_CASES = frozenset(("case", "match", "set", "stratum"))
+
+
 def names_group(name: str) -> bool:
     """Whether a number may name what many people share.
 
@@ -71,6 +75,15 @@ def names_group(name: str) -> bool:
     [True, True, True, False]
     """
     return _has_word(split_name(name), GROUPS)
+
+
+def names_case(name: str) -> bool:
+    """Whether a number is that of a case, or of a set of people who are matched.
+
+    >>> [names_case(name) for name in ("case_id", "match_no", "set_id", "pid")]
+    [True, True, True, False]
+    """
+    return _has_word(split_name(name), _CASES)
 
 
 def names_other_person(name: str) -> bool:

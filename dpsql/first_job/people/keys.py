@@ -313,7 +313,8 @@ def list_names(found: Profile) -> Iterator[ColumnProfile]:
     for one in found.public:
         form = one.form or one.unlisted
         kind = None if form is None else form.kind
-        is_amount = kind == "numbers" and find_kind(one.name) != "identifier"
+        is_named = find_kind(one.name) == "identifier" or is_identifier(one.name)
+        is_amount = kind == "numbers" and not is_named
         is_date = one.reads_as_date or one.has_mixed_dates or kind == "dates"
         names = one.type.family in _KEYS and not is_date and not is_amount
         if names and one.rows >= _LEAST_PEOPLE:

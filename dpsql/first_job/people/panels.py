@@ -17,7 +17,12 @@ from dpsql.domain.column_words import (
     is_time,
     names_part,
 )
-from dpsql.domain.numbered_words import names_group, names_other_person, names_siblings
+from dpsql.domain.numbered_words import (
+    names_case,
+    names_group,
+    names_other_person,
+    names_siblings,
+)
 from dpsql.domain.plurals import join_names
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
@@ -171,6 +176,7 @@ def find_panel(
     """
     doubtful = None
     looked_at = 0
+    are_numbered = any(map(_numbers_each, columns))
     for one in sorted(possible, key=lambda one: not is_identifier(one.name)):
         is_named = is_identifier(one.name) and may_repeat_people(
             one.name, one.present, one.distinct
@@ -192,7 +198,9 @@ def find_panel(
             continue
         if rows.is_of_several or (one.name in starting_anew and not rows.kept):
             continue
-        is_certain = not names_group(one.name) and (is_named or rows.is_design)
+        # Controls that are matched to a case have its number, beside one of their own.
+        may_be_set = names_group(one.name) or (are_numbered and names_case(one.name))
+        is_certain = not may_be_set and (is_named or rows.is_design)
         are_many = 2 * rows.repeated >= one.distinct
         is_certain = is_certain or (rows.is_of_one and are_many)
         if is_certain and not names_siblings(one.name):
@@ -201,6 +209,11 @@ def find_panel(
         if may_be and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful
+
+
+def _numbers_each(one: ColumnProfile) -> bool:
+    """Whether a column is called an identifier, and each row has another."""
+    return is_identifier(one.name) and one.distinct == one.rows
 
 
 def _may_call_people(one: ColumnProfile) -> bool:

@@ -23,9 +23,10 @@ from dpsql.first_job.people.full_names import find_full_name
 from dpsql.first_job.people.keys import Key
 from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
 from dpsql.first_job.people.people import find_person
-from dpsql.first_job.people.times import is_time_of_all, may_be_time
+from dpsql.first_job.people.times import has_years, is_time_of_all, may_be_time
 from dpsql.first_job.profile import Profile
 from dpsql.hierarchies.column_values import paths_query
+from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
@@ -69,7 +70,26 @@ class _Times:
     compared: tuple[str, ...] = ()
 
 
-_Tried = tuple[_Agreement, tuple[ColumnProfile, ...]]
+@dataclass(frozen=True)
+class _Shared:
+    """What rows of a person share: a column, or a year of birth, which is `year` less an age."""
+
+    one: ColumnProfile
+    year: ColumnProfile | None = None
+
+    @property
+    def title(self) -> str:
+        """As it is told."""
+        return self.one.name if self.year is None else f"{self.year.name} − {self.one.name}"
+
+    def read(self) -> exp.Expr:
+        """Return its value in a row."""
+        if self.year is None:
+            return column(self.one.name)
+        return exp.Sub(this=_read_number(self.year), expression=_read_number(self.one))
+
+
+_Tried = tuple[_Agreement, tuple[_Shared, ...]]
 
 
 def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
@@ -81,7 +101,8 @@ def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
         return found
     times = [one for one in found.public if _is_time_of_rows(one)]
     for time in times[:_MOST_TIMES]:
-        waves = _find_lasting(engine, time, [*_list_possible(found.public)][:_MOST_ASKED])
+        possible = [*_list_births(time, found.public), *map(_Shared, _list_possible(found.public))]
+        waves = _find_lasting(engine, time, possible[:_MOST_ASKED])
         if waves is not None and not _numbers_members(engine, found, time):
             return replace(found, waves=waves)
     return found
@@ -121,9 +142,24 @@ def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
     yield from sorted(others, key=lambda one: (one.distinct > MOST_LISTED, -one.distinct))
 
 
-def _find_lasting(
-    engine: Engine, time: ColumnProfile, possible: Sequence[ColumnProfile]
-) -> Waves | None:
+def _list_births(time: ColumnProfile, columns: Sequence[ColumnProfile]) -> Iterator[_Shared]:
+    """Yield a year of birth for an age, which grows with the years of rows as it does.
+
+    The age itself hides that rows are of the same people: they have another one each time.
+    """
+    if not has_years(time):
+        return
+    for one in columns:
+        if find_kind(one.name) == "age" and one.reads_as_number and not one.has_fractions:
+            yield _Shared(one, time)
+            return
+
+
+def _read_number(one: ColumnProfile) -> exp.Expr:
+    return read_number(column(one.name)) if one.type.family == "text" else column(one.name)
+
+
+def _find_lasting(engine: Engine, time: ColumnProfile, possible: Sequence[_Shared]) -> Waves | None:
     """Return the columns in which rows of two times agree most clearly; None if none are clear.
 
     Few columns are tried first. Where people come and go, these differ from time to time, and only
@@ -138,7 +174,7 @@ def _find_lasting(
             tried += [one] if one[0].is_clear else []
         if tried:
             _, columns = max(tried, key=lambda one: one[0].deviations)
-            return Waves(time.name, tuple(one.name for one in columns))
+            return Waves(time.name, tuple(one.title for one in columns))
     return None
 
 
@@ -169,9 +205,9 @@ def _order_time(time: ColumnProfile, text: str) -> tuple[float, str]:
     return (float(text) if time.reads_as_number and time.form is None else 0, text)
 
 
-def _add(engine: Engine, times: _Times, possible: Sequence[ColumnProfile]) -> Iterator[_Tried]:
+def _add(engine: Engine, times: _Times, possible: Sequence[_Shared]) -> Iterator[_Tried]:
     """Yield sets of few columns, each with the one that shows most beside the last."""
-    taken: tuple[ColumnProfile, ...] = ()
+    taken: tuple[_Shared, ...] = ()
     while len(taken) < min(_MOST_TAKEN, len(possible)):
         sets = [(*taken, one) for one in possible if one not in taken]
         best = _choose(engine, times, sets)
@@ -179,9 +215,7 @@ def _add(engine: Engine, times: _Times, possible: Sequence[ColumnProfile]) -> It
         taken = best[1]
 
 
-def _leave_out(
-    engine: Engine, times: _Times, possible: Sequence[ColumnProfile]
-) -> Iterator[_Tried]:
+def _leave_out(engine: Engine, times: _Times, possible: Sequence[_Shared]) -> Iterator[_Tried]:
     """Yield sets of nearly all columns, without those that differ in rows of people most."""
     taken = tuple(possible)
     for _ in range(min(_MOST_LEFT_OUT, len(possible) - _MOST_TAKEN)):
@@ -190,17 +224,17 @@ def _leave_out(
         taken = best[1]
 
 
-def _choose(engine: Engine, times: _Times, sets: Sequence[tuple[ColumnProfile, ...]]) -> _Tried:
+def _choose(engine: Engine, times: _Times, sets: Sequence[tuple[_Shared, ...]]) -> _Tried:
     counted = zip(_count_agreement(engine, times, sets), sets, strict=True)
     return max(counted, key=lambda one: one[0].deviations)
 
 
 def _count_agreement(
-    engine: Engine, times: _Times, sets: Sequence[Sequence[ColumnProfile]]
+    engine: Engine, times: _Times, sets: Sequence[Sequence[_Shared]]
 ) -> list[_Agreement]:
     """Return for each set of columns how rows of two times agree in them, and rows of one."""
-    names = [[one.name for one in each] for each in sets]
-    rows = engine.fetch(agreement_query(times.name, names, times.compared))
+    values = [[one.read() for one in each] for each in sets]
+    rows = engine.fetch(agreement_query(times.name, values, times.compared))
     judged = []
     for number in range(len(sets)):
         own = [one for one in rows if int(one[0]) == number]
@@ -242,16 +276,16 @@ def _judge(times: Sequence[tuple[int, int]], together: int) -> _Agreement:
 
 
 def agreement_query(
-    time: str, sets: Sequence[Sequence[str]], compared: Sequence[str] = ()
+    time: str, sets: Sequence[Sequence[exp.Expr]], compared: Sequence[str] = ()
 ) -> exp.Query:
-    """Return the query that counts rows of P, and pairs that agree in a set of columns.
+    """Return the query that counts rows of P, and pairs that agree in a set of values.
 
     For each set, a row for each time, and one for all times, which are told apart by a flag. Pairs
     are ordered, each row with itself among them. `compared`: the texts of times; all if none.
     """
     counts = [
-        _count(number, [column(time)] * (not whole), [*map(column, names)], column(time), compared)
-        for number, names in enumerate(sets)
+        _count(number, [column(time)] * (not whole), values, column(time), compared)
+        for number, values in enumerate(sets)
         for whole in (False, True)
     ]
     return counts[0] if len(counts) == 1 else exp.union(*counts, distinct=False)

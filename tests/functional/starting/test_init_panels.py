@@ -54,6 +54,21 @@ def test_people_with_several_rows_are_found_by_their_name_or_by_their_rows(folde
         assert run(command, "job.yaml", "--quiet").exit_code == 3
 
 
+def test_numbers_of_people_of_which_a_few_have_a_letter_name_them(folder, run):
+    _write("subject", subject=[f"{p}{'a' * (p % 20 == 0)}" for p, _ in ROWS])
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert ended.found["repeated_people"]["column"] == "subject"
+
+
+def test_the_number_of_a_case_beside_one_of_each_row_is_asked_about(folder, run):
+    """Controls may be matched to it: to keep one row of each case would drop people."""
+    none = {name: [1] * len(ROWS) for name in ("year", "sex", "born")}
+    _write("case_id", id=[*range(len(ROWS))], **none)
+    ended = run("init", "p.parquet", "--where", "in_trial", "--json")
+    assert "rows of P repeat the case_id of another: is P one row per person?" in ended.stderr
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
 def test_the_statement_in_the_job_keeps_one_row_of_each_person(folder, run):
     """The last by year; then the column names people in each run."""
     _write()

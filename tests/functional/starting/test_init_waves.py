@@ -69,6 +69,28 @@ def test_the_same_people_each_year_are_asked_about(folder, run, share, time):
         assert (ended.exit_code, asked in ended.stderr) == (0, asks)
 
 
+@pytest.mark.parametrize("is_same", [True, False])
+def test_an_age_tells_a_birth_by_the_year_of_a_row(folder, run, is_same):
+    """The age itself differs in the rows of somebody, and hides that they are of one."""
+    drawn = random.Random(5)
+    births = [drawn.randint(1930, 2000) for _ in range(PEOPLE)]
+    _write(
+        [
+            {
+                "year": year,
+                "age": year - (birth if is_same else drawn.randint(1930, 2000)),
+                "sex": "fm"[number % 2] if is_same else drawn.choice("fm"),
+                "in_t": drawn.random() < 0.1,
+            }
+            for year in range(2019, 2019 + YEARS)
+            for number, birth in enumerate(births)
+        ]
+    )
+    ended = run("init", "p.parquet", "--where", "in_t", "--json")
+    assert (f"{ASKS} year − age" in ended.stderr) == is_same
+    assert (ASKS in ended.stderr) == is_same
+
+
 def test_of_many_rows_some_times_are_compared(folder, run, monkeypatch):
     """Those of other people are no reason to ask."""
     monkeypatch.setattr(waves, "_MOST_ROWS", 700)
