@@ -9,8 +9,8 @@ from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
-from dpsql.first_job.people.panels import Panel, look_at_rows
-from dpsql.first_job.people.people import find_moment
+from dpsql.first_job.people.panels import Panel, find_varying, look_at_rows
+from dpsql.first_job.people.people import list_moments
 from dpsql.first_job.people.rows_of_private import find_own_time
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
@@ -71,7 +71,8 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     panel = found.panel
     if panel is None or panel.names != (key,):
         time = look_at_rows(tables.engine, found.public, [one]).time
-        moment = None if time is not None else find_moment(found)
+        moments = [] if time is not None else list_moments(found)
+        moment = find_varying(tables.engine, [key], moments)
         named = key, one.present, one.distinct
         panel = Panel(*named, is_certain=False, time=time, moment=moment)
     is_text = one.type.family == "text" and not one.reads_as_number

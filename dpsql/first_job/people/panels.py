@@ -311,6 +311,21 @@ def panel_query(
     return render("count_rows_of_people", names=[*map(column, names)], constant=asked, times=told)
 
 
+def find_varying(
+    engine: Engine, names: Sequence[str], possible: Sequence[ColumnProfile]
+) -> ColumnProfile | None:
+    """Return the first of some columns that differs in the rows of most people; None if none does.
+
+    `names`: what names people. Of those with several rows, half at least differ.
+    """
+    if not possible:
+        return None
+    query = panel_query(names, [*map(_differ, possible)], [])
+    repeated, _, _, *differing = (int(number or 0) for number in engine.fetch(query)[0])
+    found = (one for one, n in zip(possible, differing, strict=True) if 2 * n >= repeated)
+    return next(found, None)
+
+
 def _differ(one: ColumnProfile) -> exp.Expr:
     """Return whether rows differ in a column."""
     value = _compare(one)

@@ -50,7 +50,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.namesakes import namesakes_query
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
-from dpsql.first_job.people.panels import Panel, find_panel
+from dpsql.first_job.people.panels import Panel, find_panel, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
@@ -67,7 +67,8 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
     found = _name_people(engine, found)
     if found.panel is not None and found.panel.time is None:
         time = _find_time_of_mark(engine, found, found.panel)
-        moment = find_moment(found) if time is None else None
+        names = found.panel.names
+        moment = find_varying(engine, names, list_moments(found)) if time is None else None
         found = replace(found, panel=replace(found.panel, time=time, moment=moment))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
@@ -94,12 +95,12 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     return replace(found, panel=panel, pair=pair)
 
 
-def find_moment(found: Profile) -> ColumnProfile | None:
-    """Return the first date of a row, none of a birth or death, or else where its interval ends."""
-    dates = (one for one in found.public if one.reads_as_date)
-    first = next((one for one in dates if find_kind(one.name) not in ("birth", "death")), None)
+def list_moments(found: Profile) -> list[ColumnProfile]:
+    """List what may say when a row was: dates, none of a birth or death, then ends of intervals."""
+    dates = [one for one in found.public if one.reads_as_date]
+    moments = [one for one in dates if find_kind(one.name) not in ("birth", "death")]
     intervals = [one for one in found.public if one.reads_as_number and rank_interval(one.name)]
-    return first or max(intervals, key=lambda one: rank_interval(one.name), default=None)
+    return [*moments, *sorted(intervals, key=lambda one: -rank_interval(one.name))]
 
 
 def _find_time_of_mark(engine: Engine, found: Profile, panel: Panel) -> ColumnProfile | None:

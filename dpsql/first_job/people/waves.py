@@ -34,8 +34,9 @@ from dpsql.sql.templates import column, identifier
 _ROWS_EACH, _MOST_TIMES, _MOST_ASKED, _MOST_TAKEN = 20, 2, 12, 4
 #: Of all columns, so many are left out, one after the other.
 _MOST_LEFT_OUT = 3
-#: A column that lasts has so many rows of a value, and hardly any NULL.
-_ROWS_OF_VALUE, _FEW_NULLS = 4, 20
+#: A column that lasts has so many rows of a value, and one NULL of so many rows at most: rows with
+#: a NULL are not compared.
+_ROWS_OF_VALUE, _FEW_NULLS = 4, 4
 #: What lasts, by its name, is looked at first.
 _LASTING = ("birth", "sex", "race", "nationality", "education", "postcode", "place")
 #: So many standard deviations are no chance; in tables of other people there are hardly three.

@@ -69,6 +69,21 @@ def test_the_number_of_a_case_beside_one_of_each_row_is_asked_about(folder, run)
     assert run("check", "job.yaml", "--quiet").exit_code == 0
 
 
+@pytest.mark.parametrize("seen", [None, "seen_on"])
+def test_a_date_that_all_rows_of_somebody_have_is_no_time(folder, run, seen):
+    """By the day on which somebody entered, all rows would be the last."""
+    days = {"entered_on": [date(2019, 1 + p % 12, 1) for p, _ in ROWS]}
+    if seen:
+        # Most rows have one of their own, but some share one.
+        days |= {seen: [date(2020 + year // 2 * 2, 1 + p % 12, 1) for p, year in ROWS]}
+    _write(year=[1] * len(ROWS), **days)
+    run("init", "p.parquet", "--where", "in_trial", "--quiet")
+    text, _ = _read(folder)
+    assert "by entered_on" not in text
+    assert ("by seen_on" in text) == (seen is not None)
+    assert ("no time is known" in text) == (seen is None)
+
+
 def test_the_statement_in_the_job_keeps_one_row_of_each_person(folder, run):
     """The last by year; then the column names people in each run."""
     _write()

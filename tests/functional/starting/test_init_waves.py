@@ -91,6 +91,15 @@ def test_an_age_tells_a_birth_by_the_year_of_a_row(folder, run, is_same):
     assert (ASKS in ended.stderr) == is_same
 
 
+def test_a_column_that_some_do_not_have_is_compared_where_they_have_it(folder, run):
+    rows = _follow(1)
+    for number, row in enumerate(rows):
+        if number % 9 == 0:
+            row["county"] = None
+    _write(rows)
+    assert f"{ASKS} county" in run("init", "p.parquet", "--where", "in_t", "--json").stderr
+
+
 def test_of_many_rows_some_times_are_compared(folder, run, monkeypatch):
     """Those of other people are no reason to ask."""
     monkeypatch.setattr(waves, "_MOST_ROWS", 700)
