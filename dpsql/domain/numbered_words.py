@@ -12,6 +12,8 @@ _SIBLINGS = frozenset(
         *("jumeau", "jumeaux", "gemelo", "gemelos", "mz", "dz", "litter", "triplet"),
     )
 )
+#: Of sets of people in which some are matched to others.
+_CASES = frozenset(("case", "match", "set", "stratum"))
 #: Of numbers of somebody else, whom many have.
 _OTHERS = frozenset(
     word
@@ -62,10 +64,6 @@ def names_number_alone(name: str) -> bool:
     [True, True, False, False]
     """
     return _NUMBERS.issuperset(split_name(name))
-
-
-#: Words of a set of people that others are matched to.
-_CASES = frozenset(("case", "match", "set", "stratum"))
 
 
 def names_group(name: str) -> bool:

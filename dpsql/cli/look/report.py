@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.command_output import refuse_unfit_page, tell_page
+from dpsql.cli.terminal.command_output import CommandOutput, refuse_unfit_page, tell_page
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line
@@ -93,10 +93,7 @@ def report(
             options["explore"] = explore
             found = write_report(job, page, chosen, internal=internal, **options)
         except NoSafeRelease:
-            if internal and page.exists():
-                tell_page(output, page, internal=True)
-            elif not (internal or output.quiet or as_job(job).is_estimated):
-                output.say("No page was written; --internal writes one that explains why.")
+            _tell_why(output, job, page, internal=internal)
             raise
         except OSError as error:
             raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None
@@ -105,6 +102,19 @@ def report(
         tell_page(output, page, internal=internal)
         if found.satisfied is False:
             output.end_unsatisfied(found.to_dict())
+
+
+def _tell_why(output: CommandOutput, job: Path, page: Path, *, internal: bool) -> None:
+    """Name the page that explains why nothing satisfies a job, or say how to get it.
+
+    Of a P that is known from statistics only, there is none.
+    """
+    if as_job(job).is_estimated:
+        return
+    if internal:
+        tell_page(output, page, internal=True)
+    elif not output.quiet:
+        output.say("No page was written; --internal writes one that explains why.")
 
 
 def _describe(signed: SignOff) -> RenderableType:

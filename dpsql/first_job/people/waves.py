@@ -11,10 +11,7 @@ from math import sqrt
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import (
-    find_kind,
-    is_identifier,
-)
+from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.numbered_words import names_number_alone
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
@@ -36,7 +33,7 @@ _ROWS_EACH, _MOST_TIMES, _MOST_ASKED, _MOST_TAKEN = 20, 2, 12, 4
 _MOST_LEFT_OUT = 3
 #: A column that lasts has so many rows of a value, and one NULL of so many rows at most: rows with
 #: a NULL are not compared.
-_ROWS_OF_VALUE, _FEW_NULLS = 4, 4
+_ROWS_OF_VALUE, _ROWS_OF_NULL = 4, 4
 #: What lasts, by its name, is looked at first.
 _LASTING = ("birth", "sex", "race", "nationality", "education", "postcode", "place")
 #: So many standard deviations are no chance; in tables of other people there are hardly three.
@@ -133,7 +130,7 @@ def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
         if one.type.family in _FAMILIES
         and one.distinct > 1
         and _ROWS_OF_VALUE * one.distinct <= one.rows
-        and _FEW_NULLS * (one.rows - one.present) <= one.rows
+        and _ROWS_OF_NULL * (one.rows - one.present) <= one.rows
         and (find_kind(one.name) == "birth" or not (may_be_time(one) or one.reads_as_date))
     ]
     kinds = {one.name: find_column_kind(one) for one in possible}

@@ -49,31 +49,12 @@ def explore_pooled(
             found = find_pooled_frontier(pooling.settling, pooling.classes, numbers, watch)
             # Presence is told in the bars of the job's δ.
             points = [replace(pooling, job=job).describe(one) for one in found.points]
-            return _with_known(points, known), True, ()
+            # The numbers of people that are tried depend on δmax: at the job's, less may be lost.
+            own = [one for one in known if not any(one.is_like(point) for point in points)]
+            return find_best([*points, *own]), True, ()
         except TooLong:
             pass
     return _climb_at_each(job, shared, tried, known, time)
-
-
-def _with_known(
-    frontier: Sequence[ExploredPoint], known: Sequence[ExploredPoint]
-) -> list[ExploredPoint]:
-    """Return the frontier with points that lose less than it does at their δmax.
-
-    The numbers of people that are tried depend on δmax, so that there may be such releases. What
-    loses no less at a greater δmax is left out.
-    """
-    better = [
-        one
-        for one in known
-        if all(one.loss < other.loss for other in frontier if other.delta_max <= one.delta_max)
-    ]
-    kept = [
-        one
-        for one in frontier
-        if not any(other.delta_max <= one.delta_max and other.loss <= one.loss for other in better)
-    ]
-    return sorted([*kept, *better], key=lambda one: one.delta_max)
 
 
 def _climb_at_each(

@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -95,6 +96,23 @@ def test_pooled_points_are_those_of_the_frontier_and_of_measure(write, seed, pat
         )
         assert sum(one.losses.values()) / 3 == pytest.approx(measured.metrics["loss"])
     assert_levels_are_the_frontier(job, exploration)
+
+
+def test_the_release_is_a_stop_where_it_loses_less_than_the_frontier(write, monkeypatch):
+    """As it may, for the numbers of people that are tried depend on δmax."""
+    find = pooled.find_pooled_frontier
+
+    def find_ends(*given):
+        found = find(*given)
+        return replace(found, points=(found.points[0], found.points[-1]))
+
+    monkeypatch.setattr(pooled, "find_pooled_frontier", find_ends)
+    exploration, _ = explore(write(1, algorithm=PATHS["root"]))
+    explored = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
+    first, own, last = explored.points
+    assert own.is_like(exploration.release)
+    assert first.delta_max < own.delta_max < last.delta_max
+    assert first.loss > own.loss > last.loss
 
 
 CUTS = {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}

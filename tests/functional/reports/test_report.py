@@ -125,6 +125,11 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
     ended = run("report", example, "-o", page, "--json", *(["--internal"] if internal else []))
     assert (ended.exit_code, ended.found["status"]) == (4, "unsatisfiable")
     assert page.exists() == internal
+    asked = ("report", example, "-o", page, "--overwrite", *(["--internal"] if internal else []))
+    ended = run(*asked)
+    assert (f"Report, for the holder of T only: {page}" in ended.stdout) == internal
+    assert ("--internal writes one that explains why" in ended.stderr) != internal
+    assert "explains why" not in run(*asked, "--quiet").stderr
     if internal:
         text = read(page)
         assert "No generalization can satisfy delta: |T|/|P| = 5/9" in text
