@@ -211,7 +211,8 @@ def tell_release(job: Job, claims: Claims) -> Release:
     counted = claims.release.rows, claims.release.sha256
     if job.release_table is not None:
         return Release(job.release_table, *counted, kind="table")
-    return Release(str(job.release_path), *counted, format=job.release_format)
+    path = str(job.release_path)
+    return Release(path, *counted, format=job.release_format, folder=job.folder)
 
 
 def _refuse_unfit(target: Target) -> None:

@@ -17,9 +17,7 @@ def database(request):
 
 
 def write_script(bench, database, job, released):
-    return dpsql.script(
-        job, database.dialect, manifest=bench.folder / f"{released.release.path}.manifest.json"
-    )
+    return dpsql.script(job, database.dialect, manifest=f"{released.release.path}.manifest.json")
 
 
 @pytest.mark.parametrize("algorithm", [CUTS, {"mondrian": {"cuts": "hierarchy"}}])

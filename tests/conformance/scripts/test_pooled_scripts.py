@@ -89,7 +89,7 @@ def test_in_another_p_the_root_takes_those_who_are_left(duckdb_bench, database):
     job = duckdb_bench.job({"code": {"prefix": [1]}}, delta={"max": "1/2"}, **climb("columns", 3))
     released = duckdb_bench.anonymize(job)
     assert [step["levels"]["code"] for step in released.to_dict()["steps"]] == [0, 1]
-    manifest = duckdb_bench.folder / f"{released.release.path}.manifest.json"
+    manifest = f"{released.release.path}.manifest.json"
     script = dpsql.script(job, database.dialect, manifest=manifest)
     found, rows = run_script(database, script)
     assert found["verdict"][0][:3] == ("holds", 2, 0)

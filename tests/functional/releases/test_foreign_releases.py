@@ -124,7 +124,7 @@ def test_a_notebook_shows_a_measured_release(example, people, write):
 
 def test_a_release_of_levels_is_measured_with_what_its_manifest_states(example):
     released = dpsql.anonymize(example)
-    outcome = dpsql.measure(example, release=example.parent / released.release.path)
+    outcome = dpsql.measure(example, release=released.release.path)
     assert outcome.levels == released.levels
     listed = ", ".join(f"{name}={level}" for name, level in released.levels.items())
     assert f", with {listed} by its manifest (the" in outcome._repr_html_()
