@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from _pytest.mark import ParameterSet
 
 VARIABLE = "DPSQL_CASES"
 TIERS = ("default", "ci", "all")
@@ -168,6 +169,11 @@ def find_tier() -> str:
     if asked not in TIERS:
         raise pytest.UsageError(f"{VARIABLE}={asked}: must be one of {', '.join(TIERS)}")
     return asked
+
+
+def later(*values: object) -> ParameterSet:
+    """A case for the tier ``all``, of a function that has cases enough without it."""
+    return pytest.param(*values, marks=pytest.mark.tier(TIERS[-1]))
 
 
 def tier_of_file(path: Path) -> str:

@@ -4,6 +4,7 @@ import duckdb
 import pytest
 
 import dpsql
+from tests.tiers import later
 
 PEOPLE = 600
 #: What P has, as SQL over the number i and an even share u of a person.
@@ -84,6 +85,13 @@ def test_a_job_that_one_would_accept(name, run):
     for amount in TABLES[name].keys() & {"INCTOT", "salary"}:
         assert ended["left_out"][amount].startswith("few people know such an amount of others")
     assert run("check", "job.yaml", "--json").found["feasible"]
+
+
+@pytest.mark.parametrize(
+    "name", ["mimic", *map(later, ["voters", "census", "staff"])], indirect=True
+)
+def test_its_job_is_released(name, run):
+    assert run("init", "p.parquet", "t.parquet", "--quiet").exit_code == 0
     # The search for pooled takes seconds; any release shows that the job runs.
     assert run("anonymize", "job.yaml", "--time-limit", "1", "--quiet").exit_code == 0
     assert run("verify", "job.yaml", "--quiet").exit_code == 0
