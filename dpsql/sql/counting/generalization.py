@@ -151,18 +151,19 @@ _EXACT = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
 
 def lower_edge(leaf: exp.Expr, width: Decimal) -> exp.Expr:
     """k·w of the interval of a number: x − ((x mod w) + w) mod w, exact in decimals."""
-    number, step = exp.cast(leaf.copy(), _EXACT), _step(width)
+    number, step = exp.cast(leaf, _EXACT), _step(width)
     remainder = exp.Mod(this=number.copy(), expression=step)
     shifted = exp.Paren(this=exp.Add(this=remainder, expression=step.copy()))
     return exp.Sub(this=number, expression=exp.Mod(this=shifted, expression=step.copy()))
 
 
 def interval_from(lower: exp.Expr, width: Decimal) -> exp.Expr:
-    """[k·w, (k+1)·w) as a text, from its lower edge."""
+    """[k·w, (k+1)·w) as a text, from its lower edge, which becomes a part of it."""
     upper = exp.Add(this=lower.copy(), expression=_step(width))
     decimals = max(0, -int(width.as_tuple().exponent))
     shown = f"DECIMAL({NUMBER_DIGITS}, {decimals})"
-    edges = [exp.cast(exp.cast(edge, shown), "VARCHAR") for edge in (lower, upper)]
+    numbers = [exp.cast(edge, shown, copy=False) for edge in (lower, upper)]
+    edges = [exp.cast(number, "VARCHAR", copy=False) for number in numbers]
     return _concat(_text("["), edges[0], _text(", "), edges[1], _text(")"))
 
 
@@ -171,7 +172,7 @@ def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
 
 
 def _step(width: Decimal) -> exp.Expr:
-    return exp.cast(exp.Literal.number(format(width, "f")), _EXACT)
+    return exp.cast(exp.Literal.number(format(width, "f")), _EXACT, copy=False)
 
 
 def with_ends(ends: Sequence[End], leaf: exp.Expr, label: exp.Expr) -> exp.Expr:
@@ -204,7 +205,7 @@ def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Ex
     if isinstance(edge, str):
         return _left(leaf, len(edge)), _text(edge)
     number = exp.cast(exp.Literal.number(format(edge.copy_abs(), "f")), _EXACT)
-    return exp.cast(leaf.copy(), _EXACT), -number if edge < 0 else number
+    return exp.cast(leaf, _EXACT), -number if edge < 0 else number
 
 
 def _mod(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:
