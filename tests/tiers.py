@@ -77,48 +77,57 @@ class Share:
 
 EVERY, NONE, ONE = Share(inf), Share(0), Share(1)
 
-#: Of the cases over every engine, which run on each, by tier.
+#: Of the cases over every engine, which run on each, by tier. A case on Spark takes seconds by the
+#: clock; the folders of the two servers ask besides what only they can answer.
 _CASES_OF_ENGINES = {
     "duckdb": {"default": EVERY, "ci": EVERY, "all": EVERY},
     # The same engine, opened by somebody else.
     "duckdb_connection": {"default": NONE, "ci": Share(1, "file"), "all": EVERY},
-    "postgres": {"default": NONE, "ci": ONE, "all": EVERY},
-    "spark": {"default": NONE, "ci": ONE, "all": EVERY},
+    "postgres": {"default": NONE, "ci": Share(2, "file"), "all": EVERY},
+    "spark": {"default": NONE, "ci": Share(1, "file"), "all": EVERY},
 }
-#: A case on Spark takes seconds, a whole run ten. What these folders and files ask of an engine,
-#: others ask one by one: in the tier `ci` so many cases of each file run on Spark.
-_FEW_ON_SPARK = {
-    "spec": 1,
-    # Up to ten whole jobs each, of statements that other files ask of Spark: minutes by the clock.
-    "conformance/parts/test_alternatives.py": 0,
-    "functional/reports/test_what_is_kept.py": 0,
-    # The cuts of `test_hierarchy_cuts.py`, explained as `test_explain_pooled.py` explains.
-    "conformance/parts/test_explain_cuts.py": 0,
-    # When a search ends is not decided by an engine.
-    "functional/releases/test_search_limits.py": 0,
-    "conformance/tables/test_hostile_names.py": 1,
-    "conformance/parts/test_explain_pooled.py": 1,
-    "conformance/parts/test_hierarchy_cuts.py": 1,
-    "functional/releases/test_cut_refusals.py": 1,
-    "functional/releases/test_pooled_refusals.py": 1,
-    "conformance/parts/test_pooled.py": 1,
-    # The cuts of `test_hierarchy_cuts.py`, by the distances of `test_sensitive_pooled.py`.
-    "conformance/parts/test_sensitive_cuts.py": 0,
-    "conformance/parts/test_sensitive_pooled.py": 1,
-    # Files are carried to Spark by DuckDB, as to Postgres.
-    "conformance/tables/test_sources.py": 1,
-    "conformance/releases/test_order_of_releases.py": 2,
-    # Counts are sums in each statement; what is refused is counted alike.
-    "conformance/knowledge/test_counts.py": 6,
-    # Searches on statistics, and the releases and verifications of all others.
-    "conformance/knowledge/test_population.py": 5,
-    "conformance/tables/test_private_table.py": 3,
-    "conformance/tables/test_values.py": 4,
+#: Files of which the tier `ci` asks nothing of a server: whole jobs, up to a minute on Spark, of
+#: statements that other files ask of it.
+NOT_ON = {
+    "postgres": {
+        "conformance/parts/test_alternatives.py",
+        "conformance/parts/test_sensitive_cuts.py",
+    },
+    "spark": {
+        "conformance/knowledge/test_population.py",
+        "conformance/parts/test_alternatives.py",
+        "conformance/parts/test_compare.py",
+        "conformance/parts/test_explain_cuts.py",
+        "conformance/parts/test_explain_pooled.py",
+        "conformance/parts/test_hierarchy_cuts.py",
+        "conformance/parts/test_overlap.py",
+        "conformance/parts/test_sensitive_cuts.py",
+        "conformance/parts/test_sensitive_pooled.py",
+        "functional/releases/test_search_limits.py",
+        "functional/reports/test_what_is_kept.py",
+        "spec/test_blog_example.py",
+        "spec/test_frontier_of_the_paper_example.py",
+        "spec/test_other_models_on_the_paper_example.py",
+        "spec/test_report_of_the_paper_example.py",
+    },
 }
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
 SAMPLES = {"default": ONE, "ci": ONE, "all": EVERY}
 SAMPLED = {
+    "conformance/knowledge/test_counts.py",
+    "conformance/knowledge/test_earlier.py",
+    "conformance/knowledge/test_known_absence.py",
+    "conformance/knowledge/test_population.py",
+    "conformance/knowledge/test_priors.py",
+    "conformance/parts/test_explain_pooled.py",
+    "conformance/parts/test_hierarchy_cuts.py",
+    "conformance/parts/test_pooled.py",
+    "conformance/parts/test_sensitive_cuts.py",
+    "conformance/parts/test_sensitive_pooled.py",
+    "functional/statistics/test_noisy_counts.py",
+    "functional/statistics/test_population.py",
+    "functional/statistics/test_priors.py",
     "conformance/scripts/test_box_scripts.py",
     "conformance/scripts/test_cut_scripts.py",
     "conformance/tables/test_hostile_names.py",
@@ -159,7 +168,7 @@ SAMPLED = {
 }
 
 #: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
-EXAMPLES = {"default": 6, "ci": 10, "all": 400}
+EXAMPLES = {"default": 6, "ci": 6, "all": 400}
 EXAMPLES_ON_SPARK = {"default": 1, "ci": 1, "all": 20}
 
 
@@ -253,10 +262,8 @@ class Tiers:
         share = _CASES_OF_ENGINES[engine][self._tier] if engine in _CASES_OF_ENGINES else EVERY
         if share is EVERY and _find_listed(item.path, SAMPLED):
             return SAMPLES[self._tier]
-        few = _find_listed(item.path, _FEW_ON_SPARK)
-        if share is ONE and engine == "spark" and few:
-            return Share(_FEW_ON_SPARK[few], "file")
-        return share
+        is_last = self._tier == TIERS[-1]
+        return share if is_last or not _find_listed(item.path, NOT_ON.get(engine, ())) else NONE
 
     def _is_named(self, path: Path) -> bool:
         return any(path.is_relative_to(named) for named in self._named)
