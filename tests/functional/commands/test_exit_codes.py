@@ -89,7 +89,14 @@ def change_inputs(folder, monkeypatch):
     )
 
 
-FAULTS = [damage_tables, ask_for_too_much, damage_releases, name_a_damaged_one, change_inputs]
+#: Each fault, and what a line that meets it has; to run the others would show nothing.
+FAULTS = {
+    damage_tables: [""],
+    ask_for_too_much: ["job.yaml", "published"],
+    damage_releases: ["release", "last-year", "proof", "verify", "anonymize", "report", "least-k"],
+    name_a_damaged_one: ["job.yaml", "last-year"],
+    change_inputs: [""],
+}
 
 
 @pytest.fixture(scope="module")
@@ -125,8 +132,10 @@ def list_lines(name):
 @pytest.mark.parametrize("name", MANUALS)
 def test_a_command_lists_the_codes_with_which_it_ends(name, folder, tmp_path, run, monkeypatch):
     given = {run(*name.split(), "--no-such-option").exit_code}
-    for fault in FAULTS:
+    for fault, words in FAULTS.items():
         for line in list_lines(name):
+            if not any(word in line for word in words):
+                continue
             shutil.rmtree(tmp_path / "now", ignore_errors=True)
             home = shutil.copytree(folder, tmp_path / "now")
             monkeypatch.chdir(home)

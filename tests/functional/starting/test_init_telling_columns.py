@@ -6,6 +6,7 @@ import pytest
 from pyarrow import parquet
 
 import dpsql
+from tests.tiers import later
 
 PEOPLE, MEMBERS = 400, 100
 #: More columns than a first job chooses; `gender` would be chosen first.
@@ -127,9 +128,15 @@ def test_what_shows_a_fifth_of_t_is_not_called_public(tmp_path, monkeypatch, run
     assert run("check", "job.yaml", "--json").found["telling_columns"][0]["name"] == "gender"
 
 
-@pytest.mark.parametrize("form", ["key", "own", "where"])
 @pytest.mark.parametrize(
-    "type_", ["INTEGER", "DOUBLE", "VARCHAR", "DATE", "%d.%m.%Y", "logarithm", "comma"]
+    ("form", "type_"),
+    [
+        (form, type_) if (i + j) % 3 == 0 else later(form, type_)
+        for i, form in enumerate(["key", "own", "where"])
+        for j, type_ in enumerate(
+            ["INTEGER", "DOUBLE", "VARCHAR", "DATE", "%d.%m.%Y", "logarithm", "comma"]
+        )
+    ],
 )
 def test_a_limit_that_decides_is_found(tmp_path, monkeypatch, run, form, type_):
     """Such as a weight at birth below 2,500: T has all those, each with a value of its own."""
