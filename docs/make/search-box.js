@@ -22,6 +22,8 @@
   );
   // Asks what its first word is.
   const MEANING = /^what(?:'s| is| are| does)\b|\b(?:definition|meaning|define)\b/i;
+  // How the terminal begins a message, and what else may stand there if it is pasted.
+  const MESSAGE = /^\s*(?:dpsql: )?(?:error: )?(?:\S+:\d+: )?/i;
   const WORD = /≈|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}_δ]+(?:['’]\p{L}+)?/gu;
 
   // "δmax" is found by "delta max", and so is "deltamax".
@@ -29,7 +31,11 @@
 
   // Without the end that tells a hierarchy from hierarchies.
   const stem = (word) =>
-    word.replace(/(?<=.{3})(?:ies|ied|y)$/, "i").replace(/(?<=.{2}[^s])s$/, "").replace(/(?<=.{3})(?:ing|ed|e)$/, "");
+    word
+      .replace(/(?<=.{3}if)ications?$/, "i")
+      .replace(/(?<=.{3})(?:ies|ied|y)$/, "i")
+      .replace(/(?<=.{2}[^s])s$/, "")
+      .replace(/(?<=.{3})(?:ing|ed|e)$/, "");
 
   // What a word is found by: "known_absent" and "kAnonymity" by their parts, too. None if it asks only;
   // "WHERE" is one of SQL.
@@ -48,20 +54,32 @@
   const plain = (html) =>
     (html ?? "").replace(/<[^>]*>/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
 
+  // "deidentification" finds "de-identification".
+  const compound = (text) => (text.match(/\p{L}+-\p{L}+/gu) ?? []).map((word) => word.replace("-", ""));
+
+  // What the messages say that a section explains, without what differs from run to run: parts of at least two words.
+  const listMessages = ({ location, title }) =>
+    location.startsWith("reference/exit-codes")
+      ? plain(title).split(/[;,…?()]/).map(name).filter((part) => part.includes(" "))
+      : [];
+
   const getPlace = ({ location }) => location.split("#")[0];
 
   let docs = new Map();
   let index;
-  const known = new Set(); // all words of the pages
+  const known = new Set(); // all words of the pages, as `read` leaves them
+  const written = new Set(); // the same as they stand there
+  const messages = new Set();
   let summary = "";
 
   function makeIndex() {
     const made = new MiniSearch({
       idField: "location",
       fields: [...Object.keys(FIELDS), ...Object.keys(EXACT)],
-      tokenize: (text, field) => (field in EXACT ? text.split("\n") : split(text)),
+      tokenize: (text, field) => (field in EXACT ? text.split("\n") : [...split(text), ...compound(text)]),
       processTerm: (word, field) => {
         const terms = field in EXACT ? word : read(word);
+        if (!(field in EXACT)) written.add(word.toLowerCase());
         [terms ?? []].flat().forEach((one) => known.add(one));
         return terms;
       },
@@ -69,7 +87,9 @@
     for (const doc of docs.values()) {
       const [page, title, tags] = [docs.get(getPlace(doc)), plain(doc.title), doc.tags ?? []];
       // A row of the glossary has several names.
-      const names = [title, ...title.split(/[,;]/), ...tags].map(name);
+      const said = listMessages(doc);
+      said.forEach((one) => messages.add(one));
+      const names = [...[title, ...title.split(/[,;]/), ...tags].map(name), ...said];
       const exact = { names: [...new Set(names)].join("\n"), defines: doc.defines.replaceAll(" ", "\n").toLowerCase() };
       const above = page === doc ? {} : { page: plain(page.title), of: page.tags?.join(" ") };
       made.add({ location: doc.location, title, tags: tags.join(" "), text: plain(doc.text), ...above, ...exact });
@@ -78,30 +98,50 @@
   }
 
   // Options, commands and keys that were typed, as `search.py` spells what a section defines. A message
-  // names its key before a colon.
-  function listExact(typed) {
+  // names its key before a colon; options and commands in it are advice.
+  function listExact(typed, isMessage) {
     const low = typed.toLowerCase();
     const options = [...low.matchAll(/--([a-z][a-z-]+)/g)].map(([, name]) => `option${name}`);
     const [, one, two] = low.match(/\bdpsql ([a-z-]+)(?: ([a-z]+))?/) ?? [];
     const commands = one ? [`command${one}`, `command${one}${two}`] : [];
     const keys = (low.match(/[a-z_]+(?:\.\w+)+|[a-z]+_[a-z_]+|[a-z]+(?=: )/g) ?? []).map((name) => `key${name.replace(/^job\./, "")}`);
-    return [...options, ...commands, ...keys].map((name) => name.replace(/[\W_]/g, ""));
+    return [...(isMessage ? [] : [...options, ...commands]), ...keys].map((name) => name.replace(/[\W_]/g, ""));
   }
 
   // Whether a page has a word, or one that begins so: what is known is not guessed at.
   const isKnown = (term) => known.has(term) || (term.length > 3 && [...known].some((one) => one.startsWith(term)));
 
-  // A word that no page has, though one has it with two neighboring letters swapped: "dleta" is "delta".
-  function swapBack(word) {
+  // A word that no page has, though one has it with two neighboring letters swapped, or with a letter more, less or
+  // other: "dleta" is "delta", and "suppresion" is "suppression". Of several, the one that begins alike for longest.
+  function mend(word) {
     const term = read(word);
-    if (typeof term !== "string" || term.length < 4 || known.has(term)) return word;
+    if (typeof term !== "string" || term.length < 4 || isKnown(term)) return word;
     const swapped = [...word.slice(1)].map((_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
-    return swapped.find((one) => known.has(read(one))) ?? word;
+    const found = swapped.find((one) => known.has(read(one)));
+    if (found || term.length < 6) return found ?? word;
+    const low = word.toLowerCase();
+    const near = [...written].filter((one) => isNear(low, one)).map((one) => [countAlike(low, one), one]);
+    return near.sort((a, b) => b[0] - a[0])[0]?.[1] ?? word;
   }
 
-  function find(written) {
+  const countAlike = (a, b) => {
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at += 1;
+    return at;
+  };
+
+  // Whether one letter more, less or other makes one of the other.
+  function isNear(a, b) {
+    if (Math.abs(a.length - b.length) > 1 || !/^\p{L}+$/u.test(b)) return false;
+    const at = countAlike(a, b);
+    const [more, less] = a.length >= b.length ? [a, b] : [b, a];
+    return more.slice(at + 1) === less.slice(at + (a.length === b.length ? 1 : 0));
+  }
+
+  function find(pasted) {
     // A message as the terminal prints it names a file and a line first.
-    const typed = written.replace(/^dpsql: (?:\S+:\d+: )?/, "").replace(WORD, swapBack);
+    const isMessage = Boolean(pasted.match(MESSAGE)[0].trim());
+    const typed = pasted.replace(MESSAGE, "").replace(WORD, (word) => mend(word));
     const fields = Object.keys(FIELDS);
     const words = {
       queries: [typed],
@@ -113,7 +153,8 @@
     };
     const asked = name(typed);
     const first = MEANING.test(typed) ? asked.split(" ").slice(0, 1) : [];
-    const exact = Object.entries({ names: [asked, ...first], defines: listExact(typed) }).map(([field, queries]) => ({
+    const said = [...messages].filter((one) => ` ${asked} `.includes(` ${one} `));
+    const exact = Object.entries({ names: [asked, ...first, ...said], defines: listExact(typed, isMessage) }).map(([field, queries]) => ({
       queries,
       fields: [field],
       boostTerm: () => EXACT[field],
@@ -146,7 +187,10 @@
   // The two blocks of a text that answer most of the words, as they stand there; else its beginning. A
   // line of code says little alone: it counts less than a sentence, and stands below one.
   function choosePassages(text, rarity) {
-    const blocks = [...new Set(text.match(/<p>.*?<\/p>/gs) ?? [text])].map((block, at) => {
+    const all = [...new Set(text.match(/<p>.*?<\/p>/gs) ?? [text])];
+    // What leads elsewhere answers nothing.
+    const told = all.filter((block) => !/^<p>(?:<em>)?(?:Next:|To follow this page)/.test(block));
+    const blocks = (told.length ? told : all).map((block, at) => {
       const words = new Set(split(plain(block)).flatMap((word) => read(word) ?? []));
       const value = [...words].reduce((sum, one) => sum + (rarity.get(one) ?? 0), 0);
       return { block, at, value: isCode({ block }) ? CODE * value : value };
