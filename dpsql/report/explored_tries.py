@@ -74,6 +74,24 @@ def _tell_release(one: ExploredAlgorithm, others: Sequence[ExploredAlgorithm], k
     )
 
 
+def tell_left(one: ExploredAlgorithm, asked_seconds: float = 0.0) -> str:
+    """Say how many points are left out where the slider moves, and how to get them; else nothing.
+
+    >>> one = ExploredAlgorithm("boxes", (), tried=(Fraction(1, 5),), untried=(Fraction(1, 2),))
+    >>> print(tell_left(one).replace(chr(160), " "))
+    1 of 2 δmax was left out, as no time was left: 50 %.
+    """
+    if one.note and one.points:
+        return f"{one.note[0].upper()}{one.note[1:]}. dpsql frontier JOB lists all of them."
+    if not one.untried:
+        return ""
+    count, of = len(one.untried), len({*one.tried, *one.untried})
+    were = "was" if count == 1 else "were"
+    left = f"{count} of {of} δmax {were} left out, as no time was left: {_list(one.untried)}."
+    # Of one point `tell_alone`, or the point, says it.
+    return left if len(one.points) < 2 else f"{left} {tell_more_time(asked_seconds)}"
+
+
 def tell_notes(one: ExploredAlgorithm) -> list[str]:
     """Say at which δmax an algorithm was tried, and what was not tried or found."""
     told = [f"{one.name}: {one.note}"] if one.note else []

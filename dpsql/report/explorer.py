@@ -38,7 +38,7 @@ from dpsql.report.explored_sentences import (
     tell_risk,
     write_figures,
 )
-from dpsql.report.explored_tries import tell_alone, tell_notes
+from dpsql.report.explored_tries import tell_alone, tell_left, tell_notes
 from dpsql.report.sentences import UNBROKEN, as_label
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
@@ -71,6 +71,11 @@ class Explorer:
     columns: tuple[str, ...]
     exploration: Exploration
     seconds: str
+
+    @property
+    def shown(self) -> int:
+        """Most examples that are shown at a time."""
+        return _SHOWN_PEOPLE
 
     @property
     def has_frontier(self) -> bool:
@@ -175,13 +180,14 @@ def _tell_kind(
     return {
         "name": one.name,
         "begin": begin,
-        "alone": alone,
+        "alone": " ".join(filter(None, (alone, tell_left(one, asked_seconds)))),
         "apart": BOXES_APART if one.points[0].has_boxes else "",
         "early": not all(point.is_whole for point in one.points),
         "points": [
             {
                 "at": float(point.delta_max),
                 "delta": told.delta,
+                "exact": str(point.delta_max),
                 "loss": told.loss if point.is_whole else f"at most {told.loss}",
                 "mark": told.mark,
                 "sentence": tell_point(

@@ -20,6 +20,8 @@ from dpsql.report.sentences import as_percent
 _THINNEST, _LOWEST = 0.5, 1.5
 #: Room for "δmax ≈ 66.7 %" and more digits.
 _LABEL = 170
+#: Height of a line of a label, and where the labels of δ end above the bars.
+_LINE, _BELOW_MARKS = 11.0, 38
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Bar:
     """The people of one bar of presence, `x` to `x + width` and `y` to the axis.
 
     `label` is empty if it would overlap that of an earlier bar; `middle`: where it stands.
+    `turn`: how it is anchored if it reads upwards: "start" above the bar, "end" within a high one.
     """
 
     x: float
@@ -37,6 +40,12 @@ class Bar:
     label: str
     middle: float
     range: str
+    turn: str = ""
+
+    @property
+    def label_y(self) -> float:
+        """Where the label stands: above the top of the bar, or from there downwards."""
+        return round(self.y + (4 if self.turn == "end" else -4), 1)
 
 
 @dataclass(frozen=True)
@@ -78,9 +87,13 @@ def draw_chart(
     filled = (bar.high for bar, there in zip(bars, people, strict=True) if there)
     axis = _Axis.up_to(frame, max([*filled, asked.get("max", Fraction(0))]))
     scale = _Scale(frame, tuple(find_root_ticks(max([*people, 1]))))
+    drawn = tuple(_draw_bars(people, bars, scale, axis))
+    if not all(bar.label for bar in drawn):
+        # Upwards a number takes the width of a line.
+        drawn = tuple(_draw_bars(people, bars, scale, axis, is_turned=True))
     return Chart(
         frame=frame,
-        bars=tuple(_draw_bars(people, bars, scale, axis)),
+        bars=drawn,
         people_ticks=tuple(Tick(scale.place(count), shorten(count)) for count in scale.ticks),
         presence_ticks=keep_apart(
             [Tick(axis.place(share), as_percent(share)) for share in axis.list_ticks()]
@@ -133,7 +146,12 @@ class _Axis:
 
 
 def _draw_bars(
-    people: Sequence[int], bars: Sequence[PresenceBar], scale: _Scale, axis: _Axis
+    people: Sequence[int],
+    bars: Sequence[PresenceBar],
+    scale: _Scale,
+    axis: _Axis,
+    *,
+    is_turned: bool = False,
 ) -> Iterator[Bar]:
     """Draw each bar that has people, even if it is narrow, between a bound of δ and an edge."""
     drawn_to = 0.0
@@ -143,14 +161,19 @@ def _draw_bars(
         start, end = axis.place(bar.low), axis.place(bar.high)
         gap = min(1.5, (end - start) / 4)
         label = shorten(there)
-        room = len(label) * LETTER / 2
+        length = len(label) * LETTER
+        room = (_LINE if is_turned else length) / 2
         # Beside the numbers of the axis, and not on them.
         middle = max((start + end) / 2, axis.frame.left + room + 1)
+        if is_turned and drawn_to < middle + room:
+            # A bar that δ narrows has its number beside the one before.
+            middle = max(middle, drawn_to + room)
         if middle - room < drawn_to:
             label = ""
         else:
             drawn_to = middle + room
         high = max(round(axis.frame.bottom - scale.place(there), 1), _LOWEST)
+        is_above = axis.frame.bottom - high - length > _BELOW_MARKS
         yield Bar(
             x=round(start + gap, 1),
             width=max(round(end - start - 2 * gap, 1), _THINNEST),
@@ -160,6 +183,7 @@ def _draw_bars(
             label=label,
             middle=round(middle, 1),
             range=name_bar(bar),
+            turn=("start" if is_above else "end") if is_turned else "",
         )
 
 

@@ -92,6 +92,13 @@
     });
   }
 
+  function explainColumns(point, hasLevels) {
+    if (point.levels) return "Level 0 is the raw value, and the last level one label for everybody.";
+    return hasLevels
+      ? "A share counts the rows of T with a label so coarse, whatever their value; the labels are those of one value of P."
+      : "A share counts the rows of T with this range.";
+  }
+
   function showColumns(point) {
     at("explored-columns").replaceChildren();
     const hasLevels = point.levels !== null || point.cells[0].levels !== "";
@@ -100,6 +107,8 @@
     at("becomes-head").textContent = point.levels
       ? "a value of P becomes"
       : hasLevels ? "rows of T, by how coarse their label is" : "what rows get";
+    at("columns-note").textContent =
+      explainColumns(point, hasLevels) + " A loss of 0 keeps all of a column, and 1 nothing.";
     data.columns.forEach((column, place) => {
       const row = add(at("explored-columns"), "tr");
       addHead(row, column.name);
@@ -163,6 +172,7 @@
     at("bound-place").textContent =
       kind.points.length > 1 ? "point " + (number + 1) + " of " + kind.points.length : "";
     at("bound-mark").textContent = point.mark;
+    at("bound-exact").textContent = "max: " + point.exact;
     const mark = point.mark ? ", " + point.mark : "";
     bound.setAttribute("aria-valuetext", "δmax " + point.delta + mark + ", loss " + point.loss);
     for (const name of ["cx", "cy"]) at("spot").setAttribute(name, point.spot[name === "cx" ? 0 : 1]);
@@ -177,9 +187,27 @@
     return far.indexOf(Math.min(...far));
   }
 
+  // A mark at each stop of the slider, with the δmax at both of its ends; and a dot on the curve.
+  function showStops(points) {
+    const isMovable = points.length > 1;
+    at("bound-stops").replaceChildren();
+    points.forEach((point, place) => isMovable && (add(at("bound-stops"), "option").value = String(place)));
+    const ends = [points[0], points[points.length - 1]];
+    [...at("bound-ends").children].forEach((end, place) => {
+      end.textContent = isMovable ? ends[place].delta : "";
+    });
+    const dots = points.map(({ spot: [x, y] }) => {
+      const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+      for (const [name, value] of Object.entries({ cx: x, cy: y, r: 2.5 })) dot.setAttribute(name, value);
+      return dot;
+    });
+    at("stops").replaceChildren(...dots);
+  }
+
   function choose(number) {
     kind = data.kinds[number];
     bound.max = String(kind.points.length - 1);
+    showStops(kind.points);
     const place = aim === null ? kind.begin : findNearest(kind.points, aim);
     bound.value = String(place);
     bound.disabled = kind.points.length < 2;

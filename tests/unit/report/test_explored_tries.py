@@ -6,7 +6,7 @@ import pytest
 
 from dpsql.domain.found.explored import THIS_RELEASE, ExploredAlgorithm, ExploredPoint
 from dpsql.domain.found.statistics import Presence
-from dpsql.report.explored_tries import tell_alone, tell_notes
+from dpsql.report.explored_tries import tell_alone, tell_left, tell_notes
 
 PRESENCE = Presence(Fraction(0), Fraction(1, 4), (3, 2))
 TIME = "dpsql report JOB -o PAGE.html --internal --explore 60"
@@ -45,6 +45,18 @@ def tell(one, *others, kind="cuts"):
 def test_one_point_says_where_else_was_looked(tried, untried, told, way):
     text = tell(explored([at(75)], tried, untried))
     assert text.startswith(f"There is one point, so the slider cannot move: {told}. {way}")
+
+
+def test_points_that_are_left_out_are_counted_where_the_slider_moves():
+    found = explored([at(50), at(75, 0.2)], [50, 75, 80], [20, 90])
+    told = tell_left(found).replace("\u00a0", " ")
+    assert told.startswith("2 of 5 δmax were left out, as no time was left: 20 % and 90 %.")
+    assert TIME in told
+    # Of one point the sentence before says how.
+    assert "dpsql" not in tell_left(explored([at(50)], [50], [20]))
+    assert tell_left(explored([at(50), at(75, 0.2)], [50, 75])) == ""
+    measured = ExploredAlgorithm("levels", found.points, note="2 of 5 points")
+    assert tell_left(measured) == "2 of 5 points. dpsql frontier JOB lists all of them."
 
 
 def test_where_nothing_is_lost_nothing_keeps_more():

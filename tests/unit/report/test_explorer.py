@@ -76,6 +76,12 @@ def test_it_begins_at_the_greatest_bound_that_is_allowed():
     assert chosen == [4, 4, 2, 0]
 
 
+def test_the_bound_of_a_point_can_be_copied_into_the_job():
+    kinds = json.loads(str(make(3).data))["kinds"]
+    exact = [[Fraction(point["exact"]) for point in kind["points"]] for kind in kinds]
+    assert exact == [[one.delta_max for one in kind.points] for kind in make(3).algorithms]
+
+
 def test_it_begins_at_the_release_although_more_is_allowed():
     release = make(5).algorithms[0].points[1]
     kind = json.loads(str(make(5, Fraction(1), release=release).data))["kinds"][0]

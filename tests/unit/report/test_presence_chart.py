@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from dpsql.report.charts.bars import read_bars
-from dpsql.report.charts.frame import BROAD, FRAMES, Tick, keep_apart
+from dpsql.report.charts.frame import BROAD, FRAMES, LETTER, SLIM, Tick, keep_apart
 from dpsql.report.charts.presence_chart import draw_chart
 from dpsql.report.charts.scale import find_root_ticks
 
@@ -73,6 +73,21 @@ def test_ticks_of_people_reach_all_and_are_apart(most):
     # As far as a line of text is high, of the lower drawing.
     least = min(frame.bottom - frame.top for frame in FRAMES)
     assert all((b - a) * least > 14 for a, b in pairwise(places))
+
+
+@pytest.mark.parametrize("delta_max", ["1", "1/3", "9/10"])
+def test_every_bar_has_its_number_on_a_phone(delta_max):
+    """They read upwards where they would overlap, below the labels of δ."""
+    asked = {"min": Fraction(0), "max": Fraction(delta_max)}
+    people = [1_503 * 10 ** (place % 3) for place in range(len(read_bars(asked)))]
+    drawn = draw_chart(people, (Fraction(0), Fraction(1)), Fraction(1, 5), asked, SLIM).bars
+    assert len(drawn) == len(people) and all(bar.label for bar in drawn)
+    middles = [bar.middle for bar in drawn]
+    assert all(after - before > 10.8 for before, after in pairwise(middles))
+    for bar in drawn:
+        assert bar.turn == "end" or bar.label_y - len(bar.label) * LETTER > 32
+    few = draw_chart([5, *[0] * (len(people) - 1)], (Fraction(0),) * 2, Fraction(0), asked, SLIM)
+    assert [bar.turn for bar in few.bars] == [""]
 
 
 def test_labels_that_would_overlap_are_left_out_evenly():
