@@ -608,9 +608,10 @@ LETTERS = """(() => {
       all.slice(place + 1).forEach((other, further) => {
         const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        // Lines may be a little closer than their boxes are high; turned ones lie side by side.
+        // Lines may be closer than their boxes, which are half as high again as digits; turned
+        // ones lie side by side.
         const both = [labels[place], labels[place + 1 + further]];
-        const [x, y] = both.every(text => text.hasAttribute("transform")) ? [3, 0.5] : [0.5, 3];
+        const [x, y] = both.every(text => text.hasAttribute("transform")) ? [4, 0.5] : [0.5, 3];
         if (wide > x && high > y) wrong.push(both.map(text => text.textContent));
       });
     });
