@@ -161,17 +161,20 @@ def test_nothing_is_left_and_no_row_is_written_to_the_terminal(spark_bench, capf
     assert "canary" not in told.out + told.err
 
 
+#: Spark starts no further task of a job that is cancelled, but cannot end one that counts: it would
+#: take a processor from all tests that follow. Here each takes less than a second, all of them long.
+OF_MANY_TASKS = """
+SELECT COUNT(*) FROM RANGE(0, 200000, 1, 2000) AS a JOIN RANGE(20000) AS b ON a.id < b.id + 1
+"""
+
+
 def test_a_statement_is_stopped_with_its_caller(spark):
     """Ctrl-C while Spark works: the job ends there, too, and the folder can be removed."""
     main = threading.get_ident()
     threading.Timer(2, signal.pthread_kill, (main, signal.SIGINT)).start()
-    # Spark starts no further task of a job that is cancelled, but cannot end one that counts: it
-    # would take a processor from all tests that follow. Each of these takes less than a second.
-    outer = "RANGE(0, 200000, 1, 2000)"
-    slow = f"SELECT COUNT(*) FROM {outer} AS a JOIN RANGE(20000) AS b ON a.id < b.id + 1"
     start = time.monotonic()
     with raising_ctrl_c(), pytest.raises(KeyboardInterrupt):
-        spark._fetch(slow)
+        spark._fetch(OF_MANY_TASKS)
     # It would wait for all tasks of the other job.
     assert spark._fetch("SELECT COUNT(*) FROM RANGE(5)") == [(5,)]
     assert time.monotonic() - start < 60
@@ -260,10 +263,7 @@ def test_a_missing_client_is_told(tmp_path, monkeypatch):
 
 def test_a_session_goes_on_after_a_statement_that_takes_too_long(spark):
     spark.upload("made", {"x": "BIGINT"}, [(1,), (2,)])
-    joined = ", ".join(f"made AS t{i}" for i in range(40))
-    total = " + ".join(f"t{i}.x" for i in range(40))
-    endless = f"SELECT COUNT(*) AS n FROM {joined} WHERE {total} = 61"
     with pytest.raises(TookTooLong):
-        spark.fetch_within(parse_one(endless, read="spark"), 3)
+        spark.fetch_within(parse_one(OF_MANY_TASKS, read="spark"), 3)
     found = spark.fetch_within(parse_one("SELECT COUNT(*) AS n FROM made", read="spark"), 60)
     assert [tuple(row) for row in found] == [(2,)]
