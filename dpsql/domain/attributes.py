@@ -1,14 +1,28 @@
 """Tells of an attribute that an object does not have which one may be meant."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from dataclasses import FrozenInstanceError
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dpsql.callers import UnknownAttribute
+from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.names import suggest
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 class KnowsAttributes:
-    """An outcome, or a part of one: of an unknown attribute it tells which there are."""
+    """An outcome, or a part of one: of an unknown attribute it tells which there are.
+
+    A mapping in a field is as frozen as the field, and refuses in the same words.
+    """
+
+    def __post_init__(self) -> None:
+        """Freeze the mappings, whoever else has them."""
+        for name, value in vars(self).items():
+            if type(value) is dict:
+                object.__setattr__(self, name, freeze(value, name))
 
     if not TYPE_CHECKING:
         # A type checker would take any name for one of the outcome.
@@ -17,6 +31,11 @@ class KnowsAttributes:
                 # What Python and notebooks look for themselves.
                 raise AttributeError(name)
             raise tell_unknown(self, name, [*vars(self), *dir(type(self))])
+
+
+def freeze(values: Mapping[_Key, _Value], name: str) -> FrozenMapping[_Key, _Value]:
+    """Return a mapping that is the value of a field, as frozen as a field of a dataclass."""
+    return FrozenMapping(values, FrozenInstanceError, f"cannot assign to field {name!r}")
 
 
 def tell_unknown(owner: object, name: str, known: Iterable[str]) -> AttributeError:

@@ -357,6 +357,7 @@ class Job(WrittenJob, metaclass=ListedModel):
     def with_unchecked(self, keys: Mapping[str, Any]) -> Self:
         """Return the job with other values, which are trusted; for dpsql's own use."""
         job = super().model_copy(update=keys)
+        job._freeze()
         job._text = ""
         return job
 

@@ -27,6 +27,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from dpsql.domain.attributes import tell_unknown
+from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.levels.rules import DATE_UNITS, NUMBER_PATTERN
 from dpsql.domain.levels.written_values import spell_value
@@ -112,6 +113,15 @@ class JobSection(BaseModel):
                 raise ConfigError(self._tell_frozen(name))
             super().__delattr__(name)
 
+    def model_post_init(self, context: Any, /) -> None:
+        """Freeze the mappings, as the fields are."""
+        self._freeze()
+
+    def _freeze(self) -> None:
+        for name, value in self.__dict__.items():
+            if type(value) is dict:
+                self.__dict__[name] = FrozenMapping(value, ConfigError, self._tell_frozen(name))
+
     def _tell_frozen(self, name: str) -> str:
         """Say how a job with another value is made."""
         return (
@@ -126,7 +136,8 @@ class JobSection(BaseModel):
             if value != field.get_default(call_default_factory=True):
                 # A hierarchy or an order may list thousands of labels.
                 is_long = isinstance(value, dict | tuple)
-                yield name, AsWritten(reprlib.repr(value)) if is_long else value
+                plain = dict(value) if isinstance(value, dict) else value
+                yield name, AsWritten(reprlib.repr(plain)) if is_long else value
 
 
 def list_keys(model: type[JobSection], keys: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Cutting, Search
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.cut_tree import CutTree
 from dpsql.domain.levels.hierarchy import Leaf
@@ -77,7 +78,7 @@ class ChosenLevels(HasWarnings):
             "metric": self.metric,
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
-            "levels": self.levels,
+            "levels": thaw(self.levels),
             **list_becoming(self.becomes),
             **(self.pooled.to_dict() if self.pooled else {}),
             "least_class": self.least_class,

@@ -10,6 +10,7 @@ from typing import Any
 
 from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.generalize import boxes as partitioning
 from dpsql.metrics.catalog import METRICS
@@ -47,8 +48,8 @@ class Trial(KnowsAttributes):
             "k": self.k,
             "actual_k": self.actual_k,
             "satisfied": self.satisfied,
-            "metrics": self.metrics,
-            **({"levels": self.levels} if self.levels else {"partitions": self.box_count}),
+            "metrics": thaw(self.metrics),
+            **({"levels": thaw(self.levels)} if self.levels else {"partitions": self.box_count}),
             "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
         }
 

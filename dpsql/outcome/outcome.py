@@ -20,6 +20,7 @@ from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.found.statistics import Presence, tell_if_absent
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.mends import Mends
@@ -143,15 +144,15 @@ class Outcome(HasWarnings):
         if self.choose:
             found["choose"] = self.choose
         found |= {
-            "delta": self.delta,
-            "constraints": self.constraints,
+            "delta": thaw(self.delta),
+            "constraints": thaw(self.constraints),
             "keep": list(self.keep),
             "public_columns": list(self.public_columns),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             **self._shape(),
             **self._tell_presence(),
-            "metrics": self.metrics,
+            "metrics": thaw(self.metrics),
         }
         if self.person is not None:
             found["person"] = spell_names(self.person)
@@ -174,7 +175,7 @@ class Outcome(HasWarnings):
                 found[name] = part.to_dict()
         if self.insight is not None and self.insight.comparison is not None:
             found["kept"] = self.insight.comparison.to_dict()
-        return found | {"seconds": self.seconds, "peak_memory_bytes": self.peak_memory_bytes}
+        return found | {"seconds": thaw(self.seconds), "peak_memory_bytes": self.peak_memory_bytes}
 
     @property
     def presence(self) -> Presence:
@@ -246,8 +247,8 @@ class Outcome(HasWarnings):
         """The levels of a full-domain generalization, or the number of boxes and their losses."""
         if self.box_count is None:
             pooled = {} if self.pooled is None else self.pooled.to_dict()
-            return {"levels": self.levels, **list_becoming(self.becomes), **pooled}
-        losses = {} if self.losses is None else {"losses": self.losses}
+            return {"levels": thaw(self.levels), **list_becoming(self.becomes), **pooled}
+        losses = {} if self.losses is None else {"losses": thaw(self.losses)}
         rest = {} if self.rest is None else {"rest": self.rest}
         return {"partitions": self.box_count, **rest, **losses}
 

@@ -126,7 +126,7 @@ class Checked(HasWarnings):
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "distinct_tuples": self.distinct_tuples,
-            "heights": self.heights,
+            "heights": dict(self.heights),
             "nodes": self.nodes,
             "feasible": self.feasible,
             "public_columns": list(self.public_columns),

@@ -11,6 +11,7 @@ from dpsql.domain.found.people_of_rows import PeopleOfRows, find_people_of_rows
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.statistics import PresenceEnds
 from dpsql.domain.found.verdict import Verdict, list_verdicts
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import read_levels
@@ -84,8 +85,8 @@ class Verification(HasWarnings):
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
         shapes = {
-            "levels": self.levels,
-            "boxes": self.boxes,
+            "levels": thaw(self.levels),
+            "boxes": thaw(self.boxes),
             "cuts": self.cuts,
             "partitions": self.box_count,
         }

@@ -6,6 +6,7 @@ from typing import Any
 
 from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.outcome.outcome import Outcome
 from dpsql.report.sentences import name_algorithm
 from dpsql.utility.measure import Utility
@@ -104,7 +105,7 @@ class Candidate(KnowsAttributes):
         told: dict[str, Any] = {
             "name": self.name,
             "job": self.job,
-            "algorithm": self.kind if self.is_baseline else self.algorithm,
+            "algorithm": self.kind if self.is_baseline else thaw(self.algorithm),
             "choose": self.choose,
             "delta_max": None if self.delta_max is None else str(self.delta_max),
             "seconds": round(self.seconds, 3),
@@ -120,7 +121,7 @@ class Candidate(KnowsAttributes):
         )
         return told | {
             **{name: found[name] for name in names if name in found},
-            "losses": self.losses,
+            "losses": thaw(self.losses),
             "suppressed_rows": self.suppressed_rows,
             "whole": self.is_whole,
             **self.utility.to_dict(),

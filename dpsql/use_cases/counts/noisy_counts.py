@@ -5,6 +5,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import spell_threshold
 from dpsql.noise.law import DiscreteLaplace
@@ -62,7 +63,7 @@ class NoisyCounts(HasWarnings):
             "status": "counted",
             "epsilon": spell_threshold(self.epsilon),
             "noise": {"law": "discrete Laplace", "scale": self.law.scale, "margin_95": self.margin},
-            "levels": self.levels,
+            "levels": thaw(self.levels),
             "stratum": None if self.stratum is None else dict([self.stratum]),
             "cells": self.cells,
             "threshold": self.threshold,

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.column_weights import mean_of_columns
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
@@ -105,7 +106,7 @@ class CutsExplanation(HasWarnings):
             "schema": SCHEMA,
             "status": "explained",
             "share": str(self.share),
-            "delta": self.delta,
+            "delta": thaw(self.delta),
             "metrics": {"loss": float(self.loss)},
             **({"weights": dict(self.weights)} if self.weights else {}),
             "parts": self.parts,

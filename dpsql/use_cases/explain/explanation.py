@@ -8,6 +8,7 @@ from typing import Any, Literal
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.verdict import Verdict, list_verdicts
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
@@ -231,7 +232,7 @@ class Explanation(HasWarnings):
             "schema": SCHEMA,
             "status": "explained",
             "share": str(self.share),
-            "delta": self.delta,
+            "delta": thaw(self.delta),
             "contains_share": self.contains_share,
             "is_optimum": self.is_optimum,
             "node": self.node and self.node.to_dict(),

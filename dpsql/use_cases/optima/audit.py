@@ -10,6 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from dpsql.domain.found.searched import Search
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node
@@ -68,12 +69,12 @@ class Audit(HasWarnings):
         return {
             "schema": SCHEMA,
             "status": "audited",
-            "levels": self.levels,
+            "levels": thaw(self.levels),
             "tables": self.tables,
             "same": self.same,
             "share": str(self.share),
             "exact": self.is_exact,
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

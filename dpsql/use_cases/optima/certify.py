@@ -11,6 +11,7 @@ from typing import Any, Unpack
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dpsql.domain.found.searched import Search
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node, node_at_levels
@@ -68,10 +69,10 @@ class Proven(HasWarnings):
         return {
             "schema": SCHEMA,
             "status": self.status,
-            "levels": self.levels,
+            "levels": thaw(self.levels),
             "failing_nodes": self.failing_nodes,
             "nodes": self.nodes,
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

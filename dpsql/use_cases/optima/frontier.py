@@ -9,6 +9,7 @@ from dpsql.domain.alternative import find_algorithm
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
@@ -82,14 +83,14 @@ class Frontier(HasWarnings):
             **({"weights": dict(self.weights)} if self.weights else {}),
             "delta": {"min": str(self.delta_min)},
             **told,
-            "constraints": self.constraints,
+            "constraints": thaw(self.constraints),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "points": [point.to_dict() for point in self.points],
             **list_becoming(self.becomes),
             **({"limits": {name: list(one) for name, one in limits.items()}} if limits else {}),
             "search": self.search.to_dict(),
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

@@ -14,6 +14,7 @@ from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
@@ -62,7 +63,11 @@ class Curve(KnowsAttributes):
         """As the JSON has it."""
         searched = {} if self.search is None else {"search": self.search.to_dict()}
         points = [point.to_dict() for point in self.points]
-        told = {"algorithm": self.algorithm, "proven": self.search is not None, "points": points}
+        told = {
+            "algorithm": thaw(self.algorithm),
+            "proven": self.search is not None,
+            "points": points,
+        }
         return told | searched
 
 
@@ -89,12 +94,12 @@ class Frontiers(HasWarnings):
             "metric": "loss",
             **({"weights": dict(self.weights)} if self.weights else {}),
             "delta": {"min": str(self.delta_min)},
-            "constraints": self.constraints,
+            "constraints": thaw(self.constraints),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "curves": [curve.to_dict() for curve in self.curves],
             **list_becoming(self.becomes),
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

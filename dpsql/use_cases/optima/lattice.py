@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Unpack
 
+from dpsql.domain.attributes import freeze
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
@@ -76,11 +78,11 @@ class MinimalNodes(HasWarnings):
             "schema": SCHEMA,
             **({} if self.releases_levels else {"releases_levels": False}),
             **({"weights": dict(self.weights)} if self.weights else {}),
-            "delta": self.delta,
+            "delta": thaw(self.delta),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "minimal_nodes": [
-                {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
+                {"levels": dict(levels), "metrics": dict(metrics)} for levels, metrics in self.nodes
             ],
             **list_becoming(self.becomes),
             **(
@@ -89,7 +91,7 @@ class MinimalNodes(HasWarnings):
                 else {}
             ),
             "search": self.search.to_dict(),
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
@@ -130,7 +132,10 @@ def lattice(job: AnyJob, **options: Unpack[SearchWords]) -> MinimalNodes:
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
-            MinimalNode(loaded.name_levels(node), measure_metrics(node, statistics.private, table))
+            MinimalNode(
+                freeze(loaded.name_levels(node), "levels"),
+                freeze(measure_metrics(node, statistics.private, table), "metrics"),
+            )
             for node, statistics in found.nodes.items()
         )
         return MinimalNodes(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from dpsql.domain.found.searched import Cutting, Search
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.sections.known_absence import refuse_absence
@@ -60,13 +61,13 @@ class LeastK(HasWarnings):
         return {
             "schema": SCHEMA,
             "metric": self.metric,
-            "delta": self.delta,
+            "delta": thaw(self.delta),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "trials": [trial.to_dict() for trial in self.trials],
             "least_k": self.least and self.least.k,
             "larger_k_that_fail": [[ks[0], ks[-1]] for ks in self.ranges_that_fail],
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

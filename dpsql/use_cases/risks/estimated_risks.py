@@ -16,6 +16,7 @@ import numpy as np
 
 from dpsql.domain.found.risks import find_least_people
 from dpsql.domain.found.verdict import Verdict, list_verdicts
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import node_at_levels
@@ -75,12 +76,12 @@ class EstimatedRisks(HasWarnings):
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "public_columns": list(self.public_columns),
-            "levels": self.levels,
+            "levels": thaw(self.levels),
             "threshold": asked,
             **self.found,
             "satisfied": self.satisfied,
             "models": list_verdicts(self.verdicts),
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

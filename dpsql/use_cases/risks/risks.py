@@ -10,6 +10,7 @@ from dpsql.domain.found.published import Release
 from dpsql.domain.found.risks import Risk, Risks, find_least_people, find_risks, read_threshold
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
+from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.job_keys import Number
 from dpsql.domain.json_schema import SCHEMA
@@ -88,14 +89,14 @@ class MeasuredRisks(HasWarnings):
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "public_columns": list(self.public_columns),
-            **({"levels": self.levels} if self.levels is not None else {}),
+            **({"levels": thaw(self.levels)} if self.levels is not None else {}),
             **({"release": self.release.to_dict()} if self.release is not None else {}),
             "threshold": asked,
             **self.risks.to_dict(),
             "satisfied": self.satisfied,
             "models": list_verdicts(self.verdicts),
             "telling_columns": [one.to_dict() for one in self.telling],
-            "seconds": self.seconds,
+            "seconds": thaw(self.seconds),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 

@@ -1,6 +1,8 @@
 """A job does not change: `replace` returns another one, validated like the first."""
 
+import copy
 import inspect
+import pickle
 import pydoc
 from fractions import Fraction
 from pathlib import Path
@@ -90,6 +92,40 @@ def test_no_field_is_set_and_none_is_removed(part):
     with pytest.raises(ConfigError, match=r"^metrik: a job does not change"):
         first.metrik = "loss"
     assert getattr(one, name) == before
+
+
+def test_no_mapping_changes_in_a_job_or_an_outcome():
+    """Each refuses in the words of the field that it stands in, and is a dictionary otherwise."""
+    first, levels = job(), dpsql.results.FrontierPoint(Fraction(1), 0.5, {"zip": 2}).levels
+    columns, at_levels = first.quasi_identifiers, first.with_algorithm("spalm").at_levels({})
+    changes = ("quasi_identifiers", r"quasi_identifiers=…"), ("l_diversity", "…")
+    for (name, told), one in zip(changes, (columns, first.constraints.l_diversity), strict=True):
+        told = rf"^{name}: a job does not change; job.replace\({told}\)"
+        _refuses(one, ConfigError, told)
+    _refuses(at_levels.quasi_identifiers, ConfigError, "^quasi_identifiers: a job does not change")
+    _refuses(levels, AttributeError, "^cannot assign to field 'levels'$")
+    for one, plain in ((columns, dict(columns)), (levels, {"zip": 2})):
+        assert one == plain and repr(one) == repr(plain)
+        for same in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+            assert same == plain and type(same) is type(one)
+        assert type(one.copy()) is type(one | {}) is dict
+
+
+def _refuses(mapping, error, told):
+    name, *_ = before = dict(mapping)
+    for change in (
+        lambda: mapping.__setitem__(name, 1),
+        lambda: mapping.__delitem__(name),
+        lambda: mapping.__ior__({name: 1}),
+        mapping.clear,
+        mapping.popitem,
+        lambda: mapping.pop(name),
+        lambda: mapping.setdefault("other", 1),
+        lambda: mapping.update(other=1),
+    ):
+        with pytest.raises(error, match=told):
+            change()
+    assert mapping == before
 
 
 def test_chosen_levels_are_named_as_such_until_others_are_given():
