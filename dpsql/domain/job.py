@@ -55,7 +55,7 @@ from dpsql.domain.sections.release_options import (
     as_release,
 )
 from dpsql.domain.sections.source import AnyPeople, PeopleSource
-from dpsql.domain.written_job import WrittenJob
+from dpsql.domain.written_job import WrittenJob, rewrite
 from dpsql.faces import name_option
 
 
@@ -344,6 +344,7 @@ class Job(WrittenJob, metaclass=ListedModel):
         kept = {name: getattr(self, name) for name in type(self).model_fields}
         words: dict[str, Any] = kept | {**keys}
         job = type(self)(**words).written_at(self.origin.without(keys))
+        job._text = rewrite(self._text, keys)
         if "quasi_identifiers" not in keys:
             job._named_levels = self._named_levels
         return job
@@ -357,8 +358,7 @@ class Job(WrittenJob, metaclass=ListedModel):
     def with_unchecked(self, keys: Mapping[str, Any]) -> Self:
         """Return the job with other values, which are trusted; for dpsql's own use."""
         job = super().model_copy(update=keys)
-        job._freeze()
-        job._text = ""
+        job._text = rewrite(self._text, keys)
         return job
 
     @field_validator("public")

@@ -7,12 +7,12 @@ An editor reads YAML's own types instead, so a text may look like a number or a 
 import re
 import reprlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Integral
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
     AfterValidator,
@@ -116,6 +116,12 @@ class JobSection(BaseModel):
     def model_post_init(self, context: Any, /) -> None:
         """Freeze the mappings, as the fields are."""
         self._freeze()
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy; `update` is trusted, and frozen as the rest."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied._freeze()
+        return copied
 
     def _freeze(self) -> None:
         for name, value in self.__dict__.items():

@@ -40,19 +40,20 @@ def test_the_job_is_that_of_the_files_and_runs_as_it_is(frames):
     assert dpsql.anonymize(job.with_algorithm("spalm")).release.rows == 160
 
 
-def test_it_shows_its_text_until_it_is_changed(frames):
+def test_it_shows_its_text_and_what_is_changed_in_it(frames):
     job = dpsql.init(*frames)
     assert repr(job).startswith("# A first job, made by dpsql.init.")
     assert "\npublic: pyarrow Table of P\n" in str(job)
     assert "\nprivate: {table: pyarrow Table of T, key: person_id}\n" in str(job)
     assert "dpsql.compare(job, algorithms=['pooled', 'cuts'])" in str(job)
-    for other in (
-        job.replace(delta={"max": "1/4"}),
-        job.with_algorithm("spalm"),
-        job.with_algorithm("spalm").at_levels({"age": 1}),
-        job.with_all_levels(),
-    ):
-        assert repr(other).startswith("Job(public=PeopleSource(memory=<pyarrow Table>)")
+    other = job.replace(delta={"max": "1/4"}).with_algorithm("spalm").replace(public=frames[0])
+    for one in (other, other.at_levels({"age": 1}), other.model_copy(update={"known_absent": 2})):
+        text = str(one)
+        assert text == repr(one) and text.startswith("# A first job, made by dpsql.init.")
+        for key in ("public: pyarrow Table", "delta: {max: 1/4}", "algorithm: spalm"):
+            assert text.splitlines().count(key) == 1, key
+    assert str(one).endswith("\nknown_absent: 2\n")
+    assert "least_level: 1" in str(other.at_levels({"age": 1}))
 
 
 def test_one_table_may_be_a_file_or_the_rows_be_marked(frames):
