@@ -22,7 +22,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.job_section import AsWritten
 from dpsql.errors import ConfigError
 from dpsql.files.dumped_statements import refuse_used_folder
-from dpsql.report.notebook.warned import HasWarnings
+from dpsql.report.notebook.warned import HasWarnings, keep_warnings
 from dpsql.session.collected_warnings import collecting_warnings
 from dpsql.session.options import Options
 
@@ -85,8 +85,7 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
         with collecting_warnings() as warned:
             found = function(*arguments, **words)
         if isinstance(found, HasWarnings):
-            # Of the outcome that was made here, and no field: two runs that differ in it are equal.
-            object.__setattr__(found, "warnings", tuple(warned))
+            keep_warnings(found, warned)
         return found
 
     told = _describe(used)

@@ -1,10 +1,12 @@
 """What a run warns of is kept by its outcome and shown in a notebook, and is logged as before."""
 
 import logging
+import sys
 from threading import Thread
+from types import SimpleNamespace
 
 import dpsql
-from dpsql.report.notebook.warned import HasWarnings
+from dpsql.report.notebook.warned import HasWarnings, keep_warnings
 from dpsql.session.collected_warnings import collecting_warnings
 
 LOG = logging.getLogger("dpsql")
@@ -34,10 +36,24 @@ def test_warnings_of_this_thread_are_kept_and_logged(caplog):
 def test_a_notebook_shows_them_below_the_cell():
     found = _Outcome()
     assert (found.warnings, found._repr_mimebundle_()) == ((), {})
-    object.__setattr__(found, "warnings", ("a < b",))
+    keep_warnings(found, ["a < b"])
     shown = found._repr_mimebundle_()["text/html"]
     assert shown.startswith("<p>cell</p>")
     assert "dpsql: 1 warning.</strong> <bdi>a &lt; b" in shown
+
+
+def test_a_cell_does_not_show_again_what_python_has_printed_into_it(monkeypatch):
+    shell = SimpleNamespace(execution_count=3)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    found, handled = _Outcome(), SimpleNamespace(hasHandlers=lambda: True)
+    monkeypatch.setattr("dpsql.report.notebook.warned._LOG", handled)
+    keep_warnings(found, ["few rows"])
+    assert "few rows" in found._repr_mimebundle_()["text/html"]
+    handled.hasHandlers = lambda: False
+    keep_warnings(found, ["few rows"])
+    assert found._repr_mimebundle_() == {}
+    shell.execution_count += 1
+    assert "few rows" in found._repr_mimebundle_()["text/html"]
 
 
 def test_a_run_gives_them_to_its_outcome(tmp_path):
