@@ -144,6 +144,14 @@ _HOMES = {
 
 #: Commands whose functions have other names.
 _COMMANDS = {"report": "write_report", "sql": "script", "delta": "choose_delta"}
+#: Commands without a function.
+_RUN_ALONE = ("demo", "hierarchy", "schema")
+#: What people look for by other names.
+_USUAL = {
+    **dict.fromkeys(("max_presence", "presence"), "measure"),
+    **dict.fromkeys(("load", "load_job", "read"), "read_job"),
+    **dict.fromkeys(("anonymise", "release", "run"), "anonymize"),
+}
 
 __all__ = ["__version__", *sorted([*_HOMES, "results"])]
 
@@ -159,6 +167,10 @@ def _suggest(name: str) -> str:
         return ""
     if name in _COMMANDS:
         return f"; the function of this command is {_COMMANDS[name]!r}"
+    if name in _RUN_ALONE:
+        return f"; this command has no function: run dpsql {name}"
+    if name in _USUAL:
+        return f"; did you mean {_USUAL[name]!r}?"
     from dpsql.domain.names import find_alike
 
     alike = find_alike(name, __all__)

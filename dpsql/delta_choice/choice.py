@@ -13,7 +13,7 @@ from typing import Any
 
 from dpsql.domain.arguments import refuse_wrong_types, refuses_wrong_types
 from dpsql.domain.attributes import KnowsAttributes
-from dpsql.domain.threshold import PresenceBounds
+from dpsql.domain.threshold import Number, PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.notebook.tables import render_table
@@ -42,14 +42,15 @@ class Counts:
         return Fraction(self.private_rows, self.public_rows)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Scenario:
     """Who might misuse a release, and which expected cost is acceptable.
 
     `prior`: the share of P that has the condition, which is public knowledge. `sensitivity`: the
     share of T that has it. `cost`: what it costs a person if an outsider is certain of the
     condition. `acceptable`: the acceptable expected cost, in the same unit, if an outsider becomes
-    surer; `acceptable_down`: if less sure. None if this does not matter.
+    surer; `acceptable_down`: if less sure. None if this does not matter. Numbers are read as those
+    of a job, so that 0.1 is 1/10.
     """
 
     prior: Fraction
@@ -59,22 +60,45 @@ class Scenario:
     sensitivity: Fraction = Fraction(1)
     name: str = ""
 
-    def __post_init__(self) -> None:
-        """Raise ConfigError for what is no Fraction, and probabilities and costs out of range."""
-        refuse_wrong_types(Scenario, vars(self))
-        for word, share in (("prior", self.prior), ("sensitivity", self.sensitivity)):
-            if not 0 <= share <= 1:
-                raise ConfigError(f"{self.place}{word} is a probability: it lies between 0 and 1")
+    def __init__(
+        self,
+        prior: Number,
+        cost: Number,
+        acceptable: Number | None = None,
+        acceptable_down: Number | None = None,
+        sensitivity: Number = Fraction(1),
+        name: str = "",
+    ) -> None:
+        """Raise ConfigError for what is no number, and probabilities and costs out of range."""
+        given = {"prior": prior, "sensitivity": sensitivity, "cost": cost}
+        costs = {"acceptable": acceptable, "acceptable_down": acceptable_down}
+        refuse_wrong_types(Scenario.__init__, given | costs | {"name": name})
+        object.__setattr__(self, "name", name)
+        for word in ("prior", "sensitivity"):
+            share = _read_share(given[word], f"{self.place}{word}")
+            object.__setattr__(self, word, share)
+        for word, amount in (costs | {"cost": cost}).items():
+            read = None if amount is None else _read_cost(amount, f"{self.place}{word}")
+            object.__setattr__(self, word, read)
         if self.cost <= 0:
             raise ConfigError(f"{self.place}cost lies above 0")
-        for amount in (self.acceptable, self.acceptable_down):
-            if amount is not None and amount < 0:
-                raise ConfigError(f"{self.place}an acceptable cost is 0 or more")
 
     @property
     def place(self) -> str:
         """The start of an error message."""
         return f"scenario {self.name}: " if self.name else ""
+
+
+def _read_share(share: Number, where: str) -> Fraction:
+    """Read a probability as it is written; one that is exact already may have any terms."""
+    is_exact = isinstance(share, Fraction) and 0 <= share <= 1
+    return Fraction(share) if is_exact else parse_threshold(share, where)
+
+
+def _read_cost(amount: Number, where: str) -> Fraction:
+    """Read a cost as it is written; one that is exact already may be of any size."""
+    is_exact = isinstance(amount, Fraction) and amount >= 0
+    return Fraction(amount) if is_exact else parse_amount(amount, where)
 
 
 @dataclass(frozen=True)

@@ -108,8 +108,10 @@ def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]
     types = inspect.get_annotations(owner)
     for name, value in given.items():
         if name in types and name not in _READ_LATER and not _has_type(value, types[name]):
+            kinds = _list_kinds(types[name])
             wanted = " or ".join(dict.fromkeys(_name_wanted(types[name])))
-            hint = _hint_at_table(value, _list_kinds(types[name]))
+            is_one = isinstance(value, str) and any(map(_is_list, kinds))
+            hint = '; write ["…"] for one' if is_one else _hint_at_table(value, kinds)
             raise ConfigError(f"{name}: give {wanted}, not {name_type(value)}{hint}")
 
 
@@ -148,8 +150,13 @@ def _is_kind(value: object, kind: Any) -> bool:
         case _ if kind is Fraction:
             return isinstance(value, Rational) and not isinstance(value, bool)
         case type() as plain:
-            return isinstance(value, plain)
+            # The letters of a text are no list that anybody means.
+            return isinstance(value, plain) and not (_is_list(kind) and isinstance(value, str))
     return True
+
+
+def _is_list(kind: Any) -> bool:
+    return (get_origin(kind) or kind) in (Sequence, Iterable)
 
 
 def _name_wanted(wanted: Any) -> Iterator[str]:

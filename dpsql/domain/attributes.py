@@ -8,6 +8,15 @@ from dpsql.callers import UnknownAttribute
 from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.names import suggest
 
+#: What people look for by the names that other tools, or the JSON, have for it.
+_USUAL = {
+    **dict.fromkeys(("max_presence", "presence_max"), ("presence.maximum", "maximum", "delta.max")),
+    **dict.fromkeys(("min_presence", "presence_min"), ("presence.minimum", "minimum", "delta.min")),
+    **dict.fromkeys(("to_df", "to_frame", "to_dataframe", "df", "schema"), ("to_pandas",)),
+    **dict.fromkeys(("to_json", "json", "as_dict"), ("to_dict",)),
+    **dict.fromkeys(("hierarchy", "hierarchies"), ("quasi_identifiers", "levels")),
+    "path": ("release.path",),
+}
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
@@ -41,6 +50,8 @@ def freeze(values: Mapping[_Key, _Value], name: str) -> FrozenMapping[_Key, _Val
 def tell_unknown(owner: object, name: str, known: Iterable[str]) -> AttributeError:
     """Return the error for an unknown attribute, with the one that may be meant, or all."""
     public = [one for one in dict.fromkeys(known) if not one.startswith("_")]
-    told = f"{type(owner).__name__} has no attribute {name!r}{suggest(name, public)}"
+    usual = next((one for one in _USUAL.get(name, ()) if one.split(".")[0] in public), None)
+    hint = f"; did you mean {usual!r}?" if usual else suggest(name, public)
+    told = f"{type(owner).__name__} has no attribute {name!r}{hint}"
     # Without the object: Python would suggest again, where IPython never does.
     return UnknownAttribute(told, name=name, obj=None)

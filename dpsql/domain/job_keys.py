@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
@@ -18,6 +16,7 @@ from pydantic import BaseModel
 
 from dpsql.domain.frame import Frame
 from dpsql.domain.job_section import AsWritten
+from dpsql.domain.threshold import Number
 
 if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
@@ -28,7 +27,6 @@ else:
 
 Table: TypeAlias = str | Path | Mapping[str, Any] | Frame
 Rule: TypeAlias = str | Path | Mapping[str, Any]
-Number: TypeAlias = str | int | float | Fraction | Decimal
 
 
 class _NeededKeys(TypedDict, total=False):

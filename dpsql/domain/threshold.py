@@ -9,10 +9,13 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import TypeAlias
 
 from dpsql.domain.arguments import refuse_wrong_types
 from dpsql.errors import ConfigError
 
+#: What is read as a number.
+Number: TypeAlias = str | int | float | Fraction | Decimal
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _PERCENT = re.compile(r"([0-9]{1,3}(\.[0-9]{1,16})?|\.[0-9]{1,16}) ?%")

@@ -35,6 +35,10 @@ _HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
     ("engine", "postgres", key): "the address stands in an environment variable, as it may hold a"
     " password; write dsn_env: NAME, and set NAME to host=… dbname=… user=…"
     for key in ("dsn", "url", "host", "password", "user", "database", "dbname")
+} | {
+    ("max_presence",): "presence is bounded by delta, as its max",
+    ("hierarchy",): "a hierarchy stands in quasi_identifiers, at its column",
+    ("hierarchies",): "hierarchies stand in quasi_identifiers, each at its column",
 }
 #: Marks of keys and of kinds that nobody wrote.
 _MARKS = ("[key]", "[number]", "[regions]")

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Unpack
 
 from dpsql.domain.job import Job
-from dpsql.domain.job_keys import Number
 from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.threshold import Number
 from dpsql.errors import TargetError
 from dpsql.faces import name_option
 from dpsql.files.absolute import make_absolute

@@ -12,10 +12,10 @@ from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
-from dpsql.domain.job_keys import Number
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.threshold import Number
 from dpsql.errors import ConfigError
 from dpsql.generalize.coded_rows import prepare
 from dpsql.job_files.read import AnyJob, as_job

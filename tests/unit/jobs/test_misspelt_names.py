@@ -16,6 +16,7 @@ from dpsql.results import Candidate, MinimalNode
 
 KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
 JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
+OUTCOME = dpsql.Outcome("measured", 9, 5, {}, Presence(Fraction(0), Fraction(1), ()), {})
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,13 @@ def test_what_is_missing_or_too_much_is_told_by_name(call, told):
         (FrontierPoint(Fraction(1), 0.5), "presence", "there are 'delta_max', 'loss', 'levels', "),
         (JOB, "quasi_identifer", "did you mean 'quasi_identifiers'?"),
         (JOB, "replce", "did you mean 'replace'?"),
+        (JOB, "max_presence", "did you mean 'delta.max'?"),
+        (JOB, "hierarchy", "did you mean 'quasi_identifiers'?"),
+        (OUTCOME, "max_presence", "did you mean 'presence.maximum'?"),
+        (OUTCOME, "to_df", "did you mean 'to_pandas'?"),
+        (OUTCOME, "schema", "did you mean 'to_pandas'?"),
+        (OUTCOME, "hierarchies", "did you mean 'levels'?"),
+        (OUTCOME, "path", "did you mean 'release.path'?"),
         (JOB.quasi_identifiers["zip"], "width", "did you mean 'widths'?"),
     ],
 )
@@ -48,6 +56,27 @@ def test_an_unknown_attribute_is_compared_with_those_that_there_are(owner, name,
     assert str(caught.value).startswith(f"{type(owner).__name__} has no attribute {name!r}; ")
     assert not hasattr(owner, "_ipython_display_")
     assert copy.copy(owner) == owner
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("schema", "this command has no function: run dpsql schema"),
+        ("hierarchy", "this command has no function: run dpsql hierarchy"),
+        ("max_presence", "did you mean 'measure'?"),
+        ("load_job", "did you mean 'read_job'?"),
+    ],
+)
+def test_the_package_tells_what_other_names_mean(name, told):
+    with pytest.raises(AttributeError, match=re.escape(told)):
+        getattr(dpsql, name)
+
+
+def test_a_job_tells_where_other_names_stand():
+    with pytest.raises(dpsql.InvalidJob, match=r"^max_presence: .*; presence is bounded by delta"):
+        dpsql.Job(**KEYS, max_presence=0.2)
+    with pytest.raises(dpsql.InvalidJob, match=r"^hierarchies: .*; hierarchies stand in quasi_"):
+        dpsql.Job(**KEYS, hierarchies={})
 
 
 def test_results_have_the_same_names_and_tell_of_others():

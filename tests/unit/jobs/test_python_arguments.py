@@ -173,6 +173,12 @@ def test_floats_are_read_as_they_are_written(given, read):
     assert dpsql.Job(**KEYS, delta={"max": given}).delta.max == Fraction(read)
 
 
+def test_a_scenario_reads_numbers_as_a_job_does():
+    read = dpsql.Scenario(0.1, 10_000, "100", acceptable_down=0.5, sensitivity="20%")
+    exact = dpsql.Scenario(Fraction(1, 10), Fraction(10_000), *map(Fraction, (100, "1/2", "1/5")))
+    assert read == exact and type(read.cost) is Fraction
+
+
 @pytest.mark.parametrize("given", [float("nan"), inf])
 def test_what_is_no_number_is_no_threshold(given):
     with pytest.raises(ConfigError, match=rf"is {given}, which is no number: write a fraction"):
@@ -383,7 +389,10 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
         (lambda: dpsql.check(JOB, progress=None), "progress: give True or False, not None"),
         (lambda: dpsql.check(JOB, max_nodes=1.5), "max_nodes: give a whole number, not a float"),
         (lambda: dpsql.choose_delta(9, 2), "counts: give a Counts, not an int"),
-        (lambda: dpsql.Scenario("1/9", 1), "prior: give a Fraction, such as .* not a str"),
+        (lambda: dpsql.Scenario([1], 1), 'prior: give a number, such as "1/5", not a list'),
+        (lambda: dpsql.Scenario(1 / 3, 1), "prior must be exact, and a float is rounded"),
+        (lambda: dpsql.frequencies("p", "age"), r"columns: give a list, not a str; write \["),
+        (lambda: dpsql.counts(JOB, 1, by="age"), r"by: give a list, not a str; write \["),
         (lambda: dpsql.PresenceBounds(0, 0.5), "maximum: give a Fraction, such as .* not a float"),
         (lambda: dpsql.presence_to_epsilon(1, 1), "delta: give a PresenceBounds, not an int"),
     ],
