@@ -161,8 +161,8 @@ def test_nothing_is_left_and_no_row_is_written_to_the_terminal(spark_bench, capf
     assert "canary" not in told.out + told.err
 
 
-#: Spark starts no further task of a job that is cancelled, but cannot end one that counts: it would
-#: take a processor from all tests that follow. Here each takes less than a second, all of them long.
+#: Spark starts no further task of a cancelled job, but cannot end one that counts: it would
+#: take a processor from all tests that follow. Here each ends in a second, all of them in minutes.
 OF_MANY_TASKS = """
 SELECT COUNT(*) FROM RANGE(0, 200000, 1, 2000) AS a JOIN RANGE(20000) AS b ON a.id < b.id + 1
 """
