@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.engines.base import ColumnType
+from dpsql.engines.sql_text import write
 from dpsql.errors import InputError, TypeMismatch
 from dpsql.inputs.places import MemoryTable, Place
 
@@ -58,7 +59,7 @@ def tell_casts_of(name: str, public: ColumnType, private: ColumnType, of: str = 
 
 
 def _write_cast(name: str, type_: ColumnType) -> str:
-    quoted = exp.to_identifier(name, quoted=True).sql("duckdb")
+    quoted = write(exp.to_identifier(name, quoted=True), "duckdb")
     return f"CAST({quoted} AS {type_.title})"
 
 
