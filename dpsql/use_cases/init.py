@@ -191,7 +191,8 @@ def _write_job(asked: Asked, target: Path, *, overwrite: bool) -> FirstJob:
     found = draft(replace(asked, answer=read_answer(former)))
     listed = list(list_hierarchies(found, target))
     files = {name: file.name for name, file, _ in listed}
-    places = replace(name_places(asked, make_absolute(target).parent), hierarchies=files)
+    places = name_places(asked, make_absolute(target).parent)
+    places = replace(places, hierarchies=files, job=str(target))
     job = write_job(found, places)
     with _writing({file: text for _, file, text in listed}):
         _write(target, job, overwrite=overwrite)

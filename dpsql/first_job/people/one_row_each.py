@@ -152,7 +152,7 @@ def tell_one_row_each(
     elif key is not None:
         then += ", or name it in the job" if len(statements) < 2 else ", or name them in the job"
         then += f" with key: {key}" * (len(statements) > 1)
-    yield f"This keeps {which}, in DuckDB; then {then}:"
+    yield f"This keeps {which}, in DuckDB (in Python by duckdb.sql); then {then}:"
     yield from statements
 
 

@@ -24,11 +24,11 @@ from dpsql.first_job.rules.formed import write_rule
 from dpsql.first_job.written.left_out import list_left_out
 from dpsql.first_job.written.people_lines import (
     know_tables,
-    list_originals,
     write_faults,
     write_person,
 )
 from dpsql.first_job.written.places import Places
+from dpsql.first_job.written.run_statements import with_command
 from dpsql.first_job.written.yaml_words import as_yaml
 from dpsql.sql.tables.unknown_keys import tell_unknown
 
@@ -67,6 +67,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *_release(places.release, found.private_count),
         *([] if places.engine is None else [f"engine: {as_yaml(places.engine)}"]),
     ]
+    lines = [*with_command(lines, places.job)]
     return "\n".join(lines) + "\n"
 
 
@@ -131,7 +132,7 @@ def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
     panel = draft.people.of_private
     if panel is None:
         return
-    private = list_originals(draft, places)[1]
+    private = draft.found.originals[1]
     repeating = repeat_private(know_tables(draft, places), panel, private)
     copies = tell_one_row_each(panel, [repeating])
     yield from (f"#  {one}" for one in copies)
@@ -142,7 +143,7 @@ def _drop_unknown(draft: Draft, places: Places) -> Iterator[str]:
     key = draft.key
     if key is None or not key.has_unknown or draft.people.of_private is not None:
         return
-    for does, statement in tell_unknown([*list_originals(draft, places)], key.name):
+    for does, statement in tell_unknown([*draft.found.originals], key.name):
         yield f"#  {does}:"
         yield f"#  {statement}"
 

@@ -18,8 +18,7 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
-from dpsql.sql.tables.copies import DelimitedFile, Original, name_copies
-from dpsql.sql.tables.folders import Folder
+from dpsql.sql.tables.copies import name_copies
 from dpsql.sql.tables.key_writings import LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
 
@@ -57,7 +56,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         return
     if found.panel is not None:
         # Only asked about.
-        repeating = list_repeating(known, found.panel, *list_originals(draft, places))
+        repeating = list_repeating(known, found.panel, *draft.found.originals)
         does, *statements = [*tell_one_row_each(found.panel, [*repeating]), ""]
         if statements:
             title = " ".join(found.panel.title.split())
@@ -116,23 +115,9 @@ def _ask_of(person: Person, named: str) -> str:
 
 def write_copies(draft: Draft, places: Places, panel: Panel) -> tuple[list[str], bool]:
     """Return what keeps one row of each person, as lines, and if T has a statement of its own."""
-    tables = [*list_repeating(know_tables(draft, places), panel, *list_originals(draft, places))]
+    tables = [*list_repeating(know_tables(draft, places), panel, *draft.found.originals)]
     copies = [*tell_one_row_each(panel, tables)]
     return copies, len(copies) > len(tables) > 1
-
-
-def list_originals(draft: Draft, places: Places) -> tuple[Original, Original]:
-    """Return what P and T are, by their names in the job; or as folders, where they are."""
-    public, private = places.originals
-    of_public, of_private = draft.found.originals
-    return _name_as_in_job(public, of_public), _name_as_in_job(private, of_private)
-
-
-def _name_as_in_job(name: Original, found: Original) -> Original:
-    """Return what a table is, by its name in the job; a folder as it was found."""
-    if isinstance(found, DelimitedFile) and isinstance(name, str):
-        return DelimitedFile(name, found.delimiter)
-    return found if isinstance(found, Folder) else name
 
 
 def know_tables(draft: Draft, places: Places) -> MendedTables:
@@ -171,7 +156,7 @@ def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
         name = next(iter(found.alike))
     if not name or writing is None:
         return
-    public, private = list_originals(draft, places)
+    public, private = draft.found.originals
     originals = [public]
     if places.private is not None and name in found.private and name not in found.joined:
         originals.append(private)

@@ -53,6 +53,26 @@ def test_rows_of_a_folder_that_are_marked_have_a_statement(folder, run):
     assert rows.fetchall() == [(120, 120)]
 
 
+def test_statements_of_a_job_elsewhere_run_where_init_ran(folder, run):
+    """By the command for Python, which reads them from the job."""
+    duckdb.sql(f"COPY ({ROWS}) TO 'p.csv'")
+    (folder / "jobs").mkdir()
+    run(
+        "init",
+        "p.csv",
+        "--where",
+        "in_t = 'true' AND year = '2020'",
+        "-o",
+        "jobs/j.yaml",
+        "--quiet",
+    )
+    text = (folder / "jobs" / "j.yaml").read_text()
+    assert "public: ../p.csv" in text
+    exec(re.search(r'^#  python -c "(.*)"$', text, re.MULTILINE)[1], {})
+    rows = duckdb.sql("SELECT count(*), count(DISTINCT pid) FROM 'p-people.parquet'")
+    assert rows.fetchall() == [(120, 120)]
+
+
 def test_nothing_is_promised_where_duckdb_would_read_other_files(folder, run):
     duckdb.sql(f"COPY (SELECT pid, age FROM ({ROWS}) WHERE in_t) TO 't.parquet'")
     inner = next((folder / "panel" / "year=2019").iterdir()).name

@@ -270,7 +270,8 @@ def test_columns_that_mark_together_keep_the_values_of_one_row(folder, run, suff
         _write(p=rows)
         told, text, _ = _init(folder, run, f"p.{suffix}", "--where", WHERE[suffix])
         said = (
-            "and writes a column in_t: whether any row of somebody is marked, in DuckDB; then run"
+            "and writes a column in_t: whether any row of somebody is marked, in DuckDB (in Python"
+            " by duckdb.sql); then run"
         )
         assert f"{said} init for the new file with --where in_t:" in text
         made = dpsql.init(f"p.{suffix}", where=WHERE[suffix], out="python.yaml", overwrite=True)
