@@ -89,14 +89,23 @@ class DifferingRows:
     def respell(self, key: str) -> str:
         """Say that a key names the same people, whose values are written in another way.
 
+        Or are of another time, as all ages are some years later then.
+
         >>> print(DifferingRows(40, {"sex": 40}).respell("id"))
         40 rows of T differ from P's of the same id in sex (40 rows), but values of both\
  correspond: the same people, written in another way; write them alike in both
+        >>> print(DifferingRows(40, {"age": 40}, is_timed=True).respell("id"))
+        40 rows of T differ from P's of the same id in age (40 rows), but values of both\
+ correspond: the same people. Or is P's row of another time than T's? Then neither table is wrong.\
+ If not, values are written in another way: write them alike in both
         """
-        return (
-            f"{self.refute(key)}, but values of both correspond: the same people, written in"
-            " another way; write them alike in both"
-        )
+        told = f"{self.refute(key)}, but values of both correspond: the same people"
+        if self.is_timed:
+            return (
+                f"{told}{_OTHER_TIME}. If not, values are written in another way: write them alike"
+                " in both"
+            )
+        return f"{told}, written in another way; write them alike in both"
 
     def round(self, key: str, units: Mapping[str, str]) -> str:
         """Say that a key names the same people, whose numbers are rounded in one table.

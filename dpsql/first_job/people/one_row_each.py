@@ -41,6 +41,12 @@ _ANY_ORDER = (
     "in the order of the file or table, as {} is known, which decides what is published of people"
     " whose rows differ"
 )
+#: Of a time whose values are texts such as wave one.
+_UNKNOWN_ORDER = (
+    "in the order of the file or table, as the order of the values of {0} is not known: to keep the"
+    " last, give P a column such as {0}_no that numbers them, and run init again; else this decides"
+    " what is published of people whose rows differ"
+)
 
 
 @dataclass(frozen=True)
@@ -167,6 +173,8 @@ def _tell_people(one: Repeating, panel: Panel) -> str:
 
 def _tell_order(one: Repeating, panel: Panel, any_order: str) -> str:
     time = one.find_time(panel)
+    if time is None and one.is_timed and panel.latest is not None:
+        return f"the first row of each {_UNKNOWN_ORDER.format(' '.join(panel.latest.name.split()))}"
     if time is None:
         return f"the first row of each {any_order}"
     return f"the last row of each by {' '.join(time.name.split())}"

@@ -1,0 +1,29 @@
+"""A time of rows whose values have no known order is told as such, and not as no time."""
+
+import pytest
+
+from dpsql.engines.base import ColumnType
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.panels import Panel
+
+
+def _wave(*values: str) -> ColumnProfile:
+    type_ = ColumnType("text", "VARCHAR")
+    counts = dict.fromkeys(("numbers", "dates", "codes", "padded", "shortest", "longest"), 0)
+    rows = {"rows": 40, "present": 40, "distinct": len(values), "values": values}
+    return ColumnProfile("wave", type_, least=None, greatest=None, **rows, **counts)
+
+
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [
+        (_wave("wave one", "wave two"), "the order of the values of wave is not known"),
+        (_wave("wave 1", "wave 2"), "the last row of each by wave"),
+        (None, "as no time is known"),
+    ],
+)
+def test_what_is_kept_is_told(time, told):
+    panel = Panel("pid", 40, 20, is_certain=True, time=time)
+    said, statement = tell_one_row_each(panel, [Repeating("p.parquet")])
+    assert told in said and statement.startswith("COPY")
