@@ -13,6 +13,7 @@ from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.plurals import name_count
 from dpsql.report.first_sentence import tell_presence
+from dpsql.report.informed import find_informed
 from dpsql.report.more_time import name_more_time
 from dpsql.report.notebook.blocks import (
     Block,
@@ -208,7 +209,9 @@ def _show_presence(found: Outcome) -> Block:
         return _show_confidence(found.confident_presence)
     ends = found.presence.minimum, found.presence.maximum
     prior = Fraction(found.private_rows, found.public_rows)
-    return PresenceBars(found.presence.people_by_presence, ends, prior, found.delta)
+    is_informed = find_informed(found.to_dict()) is not None
+    title = "presence by P alone" if is_informed else PresenceBars.title
+    return PresenceBars(found.presence.people_by_presence, ends, prior, found.delta, title)
 
 
 def _show_confidence(found: ConfidentPresence) -> Table:

@@ -8,9 +8,6 @@ from dpsql.domain.found.explored import ColumnCells, ExploredPoint
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.sentences import as_label
 
-#: Labels of one value that are listed, those of most rows first.
-_LISTED = 3
-
 
 @dataclass(frozen=True)
 class ToldCells:
@@ -46,7 +43,9 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
 
 
 def _list_labels(cells: ColumnCells, labels: Sequence[Leaf]) -> tuple[tuple[str, str], ...]:
-    """The labels of a value that most rows have; one that stands on several levels is one.
+    """The labels of a value, those of most rows first; one that stands on several levels is one.
+
+    None is left out: the one of the fewest rows may be the label for everybody.
 
     >>> found = _list_labels(ColumnCells({0: 1, 1: 3, 2: 12}, rows=16), ("White", "White", "*"))
     >>> [(label, share.replace(chr(160), " ")) for label, share in found]
@@ -55,9 +54,7 @@ def _list_labels(cells: ColumnCells, labels: Sequence[Leaf]) -> tuple[tuple[str,
     rows = Counter[str]()
     for level, number in cells.by_level.items():
         rows[as_label(labels[level])] += number
-    return tuple(
-        (label, write_share(number, cells.rows)) for label, number in rows.most_common(_LISTED)
-    )
+    return tuple((label, write_share(number, cells.rows)) for label, number in rows.most_common())
 
 
 def name_levels(cells: ColumnCells) -> str:

@@ -69,7 +69,7 @@ def test_a_table_is_compared_with_a_file(table_job, town_job, schema):
 
 def test_a_table_has_the_digest_of_the_file_with_the_same_rows(table_job, town_job):
     of_file = dpsql.anonymize(town_job()).release
-    assert of_file.path == "r.parquet"
+    assert Path(of_file.path).name == "r.parquet"
     assert dpsql.anonymize(table_job()).release.sha256 == of_file.sha256
 
 

@@ -49,7 +49,7 @@ def _show(blocks: Iterable[Block]) -> Iterator[RenderableType]:
                     table.add_row(one_line(name), *rest)
                 yield table
             case PresenceBars():
-                table = plain_table("presence", "people of P", "")
+                table = plain_table(block.title, "people of P", "")
                 rows = block.list_rows()
                 most = max((people for _, people in rows), default=1)
                 for name, people in rows:

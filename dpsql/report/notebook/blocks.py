@@ -83,12 +83,14 @@ class PresenceBars:
     """The people of P by presence, as bars.
 
     `people`: of each bar. `reached`: the least and the greatest presence. `prior`: |T|/|P|.
+    `title`: which presence it is, where the job says that outsiders know more than P.
     """
 
     people: Sequence[int]
     reached: tuple[Fraction, Fraction]
     prior: Fraction
     delta: Mapping[str, str] | None
+    title: str = "presence"
 
     def list_rows(self) -> list[tuple[str, int]]:
         """Return the bars that have people, by their names."""
@@ -135,6 +137,8 @@ def _lay_out(blocks: Sequence[Block]) -> Iterator[Mapping[str, object]]:
             case PresenceBars():
                 asked = {end: Fraction(text) for end, text in (block.delta or {}).items()}
                 chart = draw_chart(block.people, block.reached, block.prior, asked)
+                if block.title != PresenceBars.title:
+                    yield {"text": f"{block.title.capitalize()}:", "is_bold": False}
                 yield {"chart": chart, "low": block.reached[0], "high": block.reached[1]}
             case Table():
                 yield from _lay_out_table(block)

@@ -61,6 +61,7 @@ def test_what_is_explored_is_what_compare_finds(tables, words, names):
     html = page.read_text(encoding="utf-8")
     assert "dpsql compare JOB --delta … judges any δmax" in html
     assert "Even with the knowledge that the job grants to outsiders" in html
+    assert html.count("presence by P alone") == 3  # of bars, of classes, and of Explore
     assert ("Not compared: levels alone are judged" in html) == ("known_absent" not in words)
     algorithms = {"levels": "levels", "pooled by columns": "pooled"}
     for name in algorithms.keys() & set(names):
