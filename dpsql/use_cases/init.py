@@ -37,7 +37,7 @@ from dpsql.first_job.rules.hierarchy_files import list_hierarchies, list_idle, r
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked
 from dpsql.first_job.texts.variants import tell_variants
-from dpsql.first_job.written.in_memory import read_in_memory
+from dpsql.first_job.written.in_memory import read_in_memory, tell_indexes
 from dpsql.first_job.written.job_text import write_job
 from dpsql.first_job.written.name_places import name_places
 from dpsql.first_job.written.people_lines import write_copies
@@ -177,6 +177,8 @@ def _make_job(asked: Asked) -> Job:
     text = write_job(found, replace(name_places(asked, target.parent), hierarchies=files))
     with _writing({file: written for _, file, written in listed}):
         job = read_in_memory(text, asked.in_memory, target.parent)
+    for told in tell_indexes(asked.in_memory, asked.public):
+        _log.warning(told)
     if found.found.private_rows:
         for line in tell_casts(asked, found.found):
             _log.warning(line)

@@ -1,5 +1,6 @@
 """Says why a rule has no place for the values of a column, and how to mend them."""
 
+import re
 from collections.abc import Collection
 
 from dpsql.domain.levels.hierarchy import Hierarchy
@@ -8,17 +9,31 @@ from dpsql.faces import name_page
 
 #: What a column of floating-point numbers may hold beside numbers, by its text.
 _NO_NUMBERS = {"nan": "NaN", "inf": "infinity", "-inf": "infinity"}
+#: Numbers as a column of computed floating-point numbers has them, by its text.
+_NOT_ROUNDED = re.compile(r"-?[0-9]+\.[0-9]{13,}|-?[0-9]+(\.[0-9]+)?e[+-]?[0-9]+")
 _MENDS = f"{name_page('hierarchies')}, 'As programs write them'"
 
 
 def tell_no_numbers(hierarchy: Hierarchy, values: Collection[str]) -> str:
-    """Say of values without a place that they are NaN or infinity; empty if others are among them.
+    """Say of values without a place that all of them are NaN or infinity, or not rounded.
+
+    Empty if there are others.
 
     >>> from decimal import Decimal
-    >>> tell_no_numbers(WidthHierarchy(False, (Decimal(5),)), ["nan", "-inf"])[:34]
+    >>> by_five = WidthHierarchy(False, (Decimal(5),))
+    >>> tell_no_numbers(by_five, ["nan", "-inf"])[:34]
     '; NaN and infinity are no numbers:'
+    >>> tell_no_numbers(by_five, ["2.5833333333333335", "1e-05"])[:44]
+    '; widths take numbers of at most 12 decimals'
     """
-    if not isinstance(hierarchy, WidthHierarchy) or not {*values} <= {*_NO_NUMBERS}:
+    if not isinstance(hierarchy, WidthHierarchy):
+        return ""
+    if values and all(map(_NOT_ROUNDED.fullmatch, values)):
+        return (
+            "; widths take numbers of at most 12 decimals and without exponent: round these, as"
+            " with round(x, 6)::DECIMAL(18, 6) in SQL, x.round(6) in pandas or polars"
+        )
+    if not {*values} <= {*_NO_NUMBERS}:
         return ""
     found = sorted({_NO_NUMBERS[value] for value in values})
     if not found:

@@ -51,7 +51,7 @@ def _find_cell() -> int | None:
     # Not imported: only in a notebook is it loaded.
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
-    if _LOG.hasHandlers():
-        # They print where they like.
+    if _LOG.hasHandlers() or not _LOG.isEnabledFor(logging.WARNING):
+        # They print where they like, or nothing is printed.
         return None
     return getattr(shell, "execution_count", None)

@@ -74,12 +74,17 @@ def test_labels_that_must_be_listed_lie_beside(frames):
     assert dpsql.check(job).private_rows == 160
 
 
-def test_frames_of_pandas_and_polars(frames):
+def test_frames_of_pandas_and_polars(frames, caplog):
     pytest.importorskip("pandas", reason="the extra pandas is not installed")
     polars = pytest.importorskip("polars", reason="the extra polars is not installed")
-    job = dpsql.init(frames[0].to_pandas(), polars.from_arrow(frames[1]))
+    people = frames[0].to_pandas().set_index("person_id")
+    job = dpsql.init(people.reset_index(), polars.from_arrow(frames[1]))
     assert "public: pandas DataFrame of P" in str(job)
     assert dpsql.check(job).private_rows == 160
+    assert "index" not in caplog.text
+    dpsql.init(people, polars.from_arrow(frames[1]))
+    told = "the index of P is no column (person_id): pass frame.reset_index() to use it"
+    assert caplog.text.count(told) == 1
 
 
 def test_people_with_several_rows_are_told_of_without_a_statement_for_a_file(frames, caplog):

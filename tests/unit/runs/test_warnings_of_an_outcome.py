@@ -33,6 +33,18 @@ def test_warnings_of_this_thread_are_kept_and_logged(caplog):
     ]
 
 
+def test_a_caller_who_wants_no_warnings_logged_has_them_all_the_same(caplog):
+    with caplog.at_level(logging.ERROR, "dpsql"):
+        with collecting_warnings() as warned:
+            LOG.warning("few rows")
+            LOG.error("no rows")
+        assert LOG.level == logging.ERROR
+        found = _Outcome()
+        keep_warnings(found, warned)
+    assert found.warnings == ("few rows",)
+    assert [one.getMessage() for one in caplog.records] == ["no rows"]
+
+
 def test_a_notebook_shows_them_below_the_cell():
     found = _Outcome()
     assert (found.warnings, found._repr_mimebundle_()) == ((), {})
@@ -46,6 +58,7 @@ def test_a_cell_does_not_show_again_what_python_has_printed_into_it(monkeypatch)
     shell = SimpleNamespace(execution_count=3)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     found, handled = _Outcome(), SimpleNamespace(hasHandlers=lambda: True)
+    handled.isEnabledFor = lambda level: True
     monkeypatch.setattr("dpsql.report.notebook.warned._LOG", handled)
     keep_warnings(found, ["few rows"])
     assert "few rows" in found._repr_mimebundle_()["text/html"]
