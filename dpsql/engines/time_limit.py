@@ -16,6 +16,8 @@ from dpsql.errors import EngineError, ResourceError
 
 #: Seconds between two interruptions, and after which an engine is given up.
 _PAUSE, _PATIENCE = 0.1, 10
+#: Seconds between two looks for signals.
+_LOOK = 0.5
 T = TypeVar("T")
 
 
@@ -36,7 +38,7 @@ def run_within(step: Callable[[], T], interrupt: Callable[[], None], seconds: fl
     thread = Thread(target=copy_context().run, args=(_run, step, future), daemon=True)
     try:
         thread.start()
-        is_done = bool(wait([future], seconds).done)
+        is_done = _wait(future, seconds)
     except BaseException:
         _end(thread, interrupt)
         raise
@@ -45,6 +47,19 @@ def run_within(step: Callable[[], T], interrupt: Callable[[], None], seconds: fl
     if not _end(thread, interrupt):
         raise EngineError("the engine does not stop a statement that takes too long; run again")
     raise TookTooLong(f"a statement took longer than {seconds:g} seconds")
+
+
+def _wait(future: Future[T], seconds: float) -> bool:
+    """Wait until the future is done, for so many seconds; whether it is.
+
+    A signal that comes right before Python waits for a lock does not end the wait, and would be
+    heard after all the seconds.
+    """
+    end = monotonic() + seconds
+    while (left := end - monotonic()) > 0:
+        if wait([future], min(left, _LOOK)).done:
+            return True
+    return future.done()
 
 
 def _run(step: Callable[[], T], future: Future[T]) -> None:
