@@ -59,8 +59,8 @@ def test_threads_write_what_one_writes() -> None:
 def test_no_file_writes_an_ast_by_itself() -> None:
     package = Path(dpsql.__file__).parent
     sources = {path.name: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
-    # A connection of DuckDB's and a session of Spark's have a method of that name.
-    runs_a_statement = re.compile(r"\b_?(connection|session)\.sql\(")
+    # DuckDB, a connection of it and a session of Spark have a function of that name.
+    runs_a_statement = re.compile(r"\b_?(connection|duckdb|session)\.sql\(")
     calls = {
         name
         for name, text in sources.items()
