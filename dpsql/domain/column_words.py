@@ -83,8 +83,9 @@ _OF_ROWS = frozenset(
 )
 #: A time at the end of one word, as of Erhebungsjahr; a year of life is an age.
 _TIME_AT_END = re.compile(
-    r"(?!lebens).*(?:jahr|year|welle|monat|quartal|semester|woche|zeitpunkt|runde)(?:nr|no|num)?"
+    r"(?:jahr|year|welle|monat|quartal|semester|woche|zeitpunkt|runde)(?:nr|no|num)?$"
 )
+_OF_LIFE = "lebens"
 #: The same, where the word says nothing else.
 _ROW_TIME = re.compile(
     "(?:survey|svy|srv|interview|int|obs|observation|data|report|panel|study|sample|followup"
@@ -234,7 +235,8 @@ def is_time(name: str) -> bool:
     """
     words = split_name(name)
     is_told = _TIMES.intersection(words) or any(
-        _TIME_AT_END.fullmatch(one) or _ROW_TIME.fullmatch(one) for one in words
+        (_TIME_AT_END.search(one) and not one.startswith(_OF_LIFE)) or _ROW_TIME.fullmatch(one)
+        for one in words
     )
     return find_kind(name) != "birth" and bool(is_told)
 
