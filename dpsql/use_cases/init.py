@@ -194,7 +194,7 @@ def _write_job(asked: Asked, target: Path, *, overwrite: bool) -> FirstJob:
     listed = list(list_hierarchies(found, target))
     files = {name: file.name for name, file, _ in listed}
     places = name_places(asked, make_absolute(target).parent)
-    places = replace(places, hierarchies=files, job=str(target))
+    places = replace(places, hierarchies=files)
     job = write_job(found, places)
     with _writing({file: text for _, file, text in listed}):
         _write(target, job, overwrite=overwrite)

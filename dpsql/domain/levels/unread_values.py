@@ -14,16 +14,16 @@ _NOT_ROUNDED = re.compile(r"-?[0-9]+\.[0-9]{13,}|-?[0-9]+(\.[0-9]+)?e[+-]?[0-9]+
 _MENDS = f"{name_page('hierarchies')}, 'As programs write them'"
 
 
-def tell_no_numbers(hierarchy: Hierarchy, values: Collection[str]) -> str:
+def tell_unread_numbers(hierarchy: Hierarchy, values: Collection[str]) -> str:
     """Say of values without a place that all of them are NaN or infinity, or not rounded.
 
     Empty if there are others.
 
     >>> from decimal import Decimal
     >>> by_five = WidthHierarchy(False, (Decimal(5),))
-    >>> tell_no_numbers(by_five, ["nan", "-inf"])[:34]
+    >>> tell_unread_numbers(by_five, ["nan", "-inf"])[:34]
     '; NaN and infinity are no numbers:'
-    >>> tell_no_numbers(by_five, ["2.5833333333333335", "1e-05"])[:44]
+    >>> tell_unread_numbers(by_five, ["2.5833333333333335", "1e-05"])[:44]
     '; widths take numbers of at most 12 decimals'
     """
     if not isinstance(hierarchy, WidthHierarchy):

@@ -28,7 +28,6 @@ from dpsql.first_job.written.people_lines import (
     write_person,
 )
 from dpsql.first_job.written.places import Places
-from dpsql.first_job.written.run_statements import with_command
 from dpsql.first_job.written.yaml_words import as_yaml
 from dpsql.sql.tables.unknown_keys import tell_unknown
 
@@ -67,7 +66,6 @@ def write_job(draft: Draft, places: Places) -> str:
         *_release(places.release, found.private_count),
         *([] if places.engine is None else [f"engine: {as_yaml(places.engine)}"]),
     ]
-    lines = [*with_command(lines, places.job)]
     return "\n".join(lines) + "\n"
 
 

@@ -10,8 +10,7 @@ class Places:
     """How the job names P, T, its engine and the release.
 
     Without `private`, T is the rows of P where `where` is true. `hierarchies`: the files of columns
-    whose labels are listed in one. `in_memory`: the names of tables of the calling program. `job`:
-    the path of the job file from the current folder; empty if there is none.
+    whose labels are listed in one. `in_memory`: the names of tables of the calling program.
     """
 
     public: Mapping[str, Any]
@@ -21,4 +20,3 @@ class Places:
     hierarchies: Mapping[str, str] = field(default_factory=dict)
     engine: object = None
     in_memory: tuple[str, ...] = ()
-    job: str = ""

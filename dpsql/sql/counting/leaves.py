@@ -7,7 +7,7 @@ from types import MappingProxyType
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
-from dpsql.domain.levels.unread_values import tell_no_numbers, tell_unread
+from dpsql.domain.levels.unread_values import tell_unread, tell_unread_numbers
 from dpsql.domain.origin import Origin
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
@@ -194,7 +194,7 @@ def _find_likeness(engine: Engine, j: int, hierarchy: Hierarchy) -> str:
     some = engine.fetch(render("list_uncovered_leaves", leaves=identifier(leaves_name(j))))
     values = {str(row[0]) for row in some if row[0] is not None}
     if not isinstance(hierarchy, LabelHierarchy):
-        return tell_no_numbers(hierarchy, values)
+        return tell_unread_numbers(hierarchy, values)
     for fold, how in _SPELLINGS.items():
         leaves = {fold(leaf) for leaf in hierarchy.paths if leaf is not None}
         if values and all(fold(value) in leaves for value in values):
