@@ -36,6 +36,8 @@ _WANTED: Mapping[object, str] = {
     Iterable: "a list",
     tuple: "a tuple",
 }
+#: What else is meant where an argument has another type.
+_MEANT = {"where": "; for rows that a mask marks, pass private=people[mask]"}
 #: Arguments that are checked where they are read, with a word on what they mean.
 _READ_LATER = {"job", "jobs", "levels", "algorithm", "algorithms", "deltas"}
 
@@ -112,6 +114,7 @@ def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]
             wanted = " or ".join(dict.fromkeys(_name_wanted(types[name])))
             is_one = isinstance(value, str) and any(map(_is_list, kinds))
             hint = '; write ["…"] for one' if is_one else _hint_at_table(value, kinds)
+            hint = hint or _MEANT.get(name, "")
             raise ConfigError(f"{name}: give {wanted}, not {name_type(value)}{hint}")
 
 

@@ -21,7 +21,9 @@ from pydantic import (
     GetJsonSchemaHandler,
     PlainSerializer,
     PlainValidator,
+    ValidationInfo,
     WithJsonSchema,
+    field_validator,
 )
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -30,7 +32,7 @@ from dpsql.domain.attributes import tell_unknown
 from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.levels.rules import DATE_UNITS, NUMBER_PATTERN
-from dpsql.domain.levels.written_values import spell_value
+from dpsql.domain.levels.written_values import as_list, spell_value
 from dpsql.domain.threshold import parse_amount, parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
@@ -42,6 +44,8 @@ RATIO: JsonSchemaValue = {"type": ["string", "number"], "examples": ["3/2", "1.5
 _DECIMALS = {"type": ["string", "number"], "examples": ["5", "0.5"]}
 #: Fields that no job file has: its reader sets `folder`; a file has the keys of `source` itself.
 _NOT_WRITTEN = ("folder", "source")
+#: Fields that are no list, and refuse one, or an array, in words of their own.
+_NO_LISTS = ("public", "private", "source", "table", "memory", "where", "quasi_identifiers")
 #: A refused text of more characters is cut, so that an error stays one line.
 _LONGEST_NAMED = 40
 _LARGEST_WIDTH = 10**40
@@ -112,6 +116,12 @@ class JobSection(BaseModel):
             if not name.startswith("_"):
                 raise ConfigError(self._tell_frozen(name))
             super().__delattr__(name)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _read_list(cls, value: object, info: ValidationInfo) -> object:
+        """Take an array or a Series for the list that it holds."""
+        return value if info.field_name in _NO_LISTS else as_list(value)
 
     def model_post_init(self, context: Any, /) -> None:
         """Freeze the mappings, as the fields are."""

@@ -27,6 +27,15 @@ class Origin:
                 return f"{self.name}:{self.lines[keys[:length]]}: "
         return f"{self.name}: " if self.name else ""
 
+    @contextmanager
+    def naming(self, *keys: str) -> Iterator[None]:
+        """Put the place of `keys` before an error in the block; the keys where no file has them."""
+        place = self.place(*keys) or f"{'.'.join(keys)}: "
+        try:
+            yield
+        except (ConfigError, InputError) as error:
+            raise type(error)(f"{place}{error}") from None
+
     def without(self, keys: Collection[str]) -> "Origin":
         """Return the origin without the lines of these keys, whose values are no longer those.
 

@@ -37,6 +37,7 @@ _HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
     for key in ("dsn", "url", "host", "password", "user", "database", "dbname")
 } | {
     ("max_presence",): "presence is bounded by delta, as its max",
+    ("where",): "a condition on P stands in private, as private: {where: …}",
     ("hierarchy",): "a hierarchy stands in quasi_identifiers, at its column",
     ("hierarchies",): "hierarchies stand in quasi_identifiers, each at its column",
 }

@@ -4,14 +4,17 @@ A job file has texts only; in Python a leaf may be 3, True or a date. Engines gi
 such a value of a column, so that a tree in code is that of the YAML with the same look.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, KeysView, Mapping, Set, ValuesView
 from datetime import date, datetime
 from decimal import Decimal
+from math import isnan
 from numbers import Integral
 from typing import Any
 
 #: As deep as a job file may nest its keys; a mapping that contains itself ends here.
 _MAX_DEPTH = 32
+#: Types of pandas for a value that is missing.
+_MISSING = ("NAType", "NaTType")
 
 
 def spell_value(value: object) -> object:
@@ -34,6 +37,30 @@ def spell_value(value: object) -> object:
     return value
 
 
+def as_list(value: object) -> object:
+    """Return an array, a Series or another ordered collection as a list; all else as it is.
+
+    A table is none, as its members are columns or rows.
+
+    >>> as_list({"f": 1, "m": 2}.keys()), as_list(range(2)), as_list("fm")
+    (['f', 'm'], [0, 1], 'fm')
+
+    Raises:
+        ValueError: it is a set, whose order differs from run to run.
+    """
+    match value:
+        case KeysView() | ValuesView() | range() | Iterator():
+            return list(value)
+        case Set():
+            raise ValueError("a set has no order; pass a list, as by sorted(…)")
+    if len(getattr(value, "shape", (0,))) == 1 and not hasattr(value, "num_rows"):
+        # Of Arrow, of numpy and pandas, of polars; none of these is imported for it.
+        for name in ("to_pylist", "tolist", "to_list"):
+            if not isinstance(value, type) and callable(convert := getattr(value, name, None)):
+                return convert()
+    return value
+
+
 def spell_tree(tree: object, depth: int = 1) -> Any:
     """Return a nested tree with texts as labels and leaves; other shapes as they are.
 
@@ -43,7 +70,8 @@ def spell_tree(tree: object, depth: int = 1) -> Any:
     Raises:
         ValueError: a leaf or a label is of another type; or two labels have the same text.
     """
-    if isinstance(tree, list | tuple | range):
+    tree = as_list(tree)
+    if isinstance(tree, list | tuple):
         return [_as_leaf(leaf) for leaf in tree]
     if not isinstance(tree, Mapping) or depth > _MAX_DEPTH:
         return tree
@@ -65,9 +93,9 @@ def _as_text(value: object, what: str) -> str:
     text = spell_value(value)
     if isinstance(text, str):
         return text
-    if value is None:
-        raise ValueError(f"{what} None is no text; leave it out, and write nulls: own_leaf")
     kind = type(value).__name__
+    if value is None or (isinstance(value, float) and isnan(value)) or kind in _MISSING:
+        raise ValueError(f"{what} {value} is no text; leave it out, and write nulls: own_leaf")
     if isinstance(value, float):
         raise ValueError(
             f"{what} {value!r} is a {kind}, whose text is not exact; write it as text, or give"

@@ -1,8 +1,8 @@
 """T as a job states it: a table of its own, a predicate on P, or keys of rows of P."""
 
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import GetJsonSchemaHandler, model_validator
+from pydantic import BeforeValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
@@ -16,12 +16,22 @@ _OF_TABLES = ("table", "path", "key", "count")
 ALL_OF_P = "T is all of P: everybody is in it, so no δ below 1 can hold"
 
 
+def _as_condition(value: object) -> object:
+    """Refuse what marks rows in Python, which no engine reads."""
+    if value is None or isinstance(value, str):
+        return value
+    raise ValueError(
+        "write the name of a column of P or a condition in SQL, as a text; for rows that a mask"
+        " marks, write private=people[mask]"
+    )
+
+
 class PrivateTable(JobSection):
     """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
 
     source: AnyPeople | None = None
     """A table of its own."""
-    where: Name | None = None
+    where: Annotated[Name | None, BeforeValidator(_as_condition)] = None
     """A column of P, or a condition on its columns, that is true for the people of T."""
     key: Name | None = None
     """A column that both tables have and that is unique in P: it finds the people of T in P."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, ConfigDict, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from dpsql.domain.arguments import name_type
 from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
@@ -147,6 +148,11 @@ def as_source(value: object) -> object:
                 " polars table of it"
             )
         return value
+    if _is_mask(value):
+        raise ValueError(
+            "a mask has no rows; pass the rows that it marks, as people[mask] in pandas or"
+            " people.filter(mask) in polars"
+        )
     if isinstance(value, list | tuple):
         raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
     if type(value).__name__ == "DuckDBPyRelation":
@@ -154,12 +160,20 @@ def as_source(value: object) -> object:
     if hasattr(value, "collect") and not _is_rereadable(value):
         raise ValueError("it is a plan that has not run; pass its table: .collect()")
     if hasattr(value, "to_frame"):
-        raise ValueError(f"a {type(value).__name__} is one column; pass its table: .to_frame()")
+        raise ValueError(f"{name_type(value)} is one column; pass its table: .to_frame()")
     if type(value).__name__ == "ndarray":
         raise ValueError("an array is no table; build an Arrow, pandas or polars table of it")
     if is_table(value):
         return {"memory": value}
     raise ValueError("write a path, a glob, a folder or the name of a table")
+
+
+def _is_mask(value: object) -> bool:
+    """Whether a value is a column, an array or a list of booleans."""
+    if isinstance(value, list | tuple):
+        return bool(value) and all(isinstance(one, bool) for one in value)
+    kind = getattr(value, "dtype", None) or getattr(value, "type", None)
+    return str(kind).lower() in ("bool", "boolean", "bool[pyarrow]")
 
 
 def _is_rereadable(value: object) -> bool:

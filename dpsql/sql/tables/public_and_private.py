@@ -147,13 +147,13 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
             of_private = take_unknown_types(of_private, of_public)
     names = tuple(job.quasi_identifiers)
     for name in names:
-        with job.origin.locating("quasi_identifiers", name):
+        with job.origin.naming("quasi_identifiers", name):
             require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
     for name in job.public_columns or ():
-        with job.origin.locating("public_columns"):
+        with job.origin.naming("public_columns"):
             require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
     for name in job.person or ():
-        with job.origin.locating("person"):
+        with job.origin.naming("person"):
             require_column(name, of_public, PUBLIC, _list_expected(job), place=public)
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
@@ -171,7 +171,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
             # By key P is joined, but what is kept must be T's: P's columns are no hint.
             lacking = PRIVATE if rows.key is not None and name not in places[table] else table
             home = private if lacking == PRIVATE else public
+        with job.origin.naming("keep"):
             require_column(name, places[lacking], lacking, _list_expected(job), place=home)
+        with job.origin.locating("keep"):
             check_kept(name, places[table][name], job)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
@@ -199,7 +201,7 @@ def _find_people(
         if name is None or columns is None:
             found.append(None if name is None else PeopleColumn(name, table))
             continue
-        with job.origin.locating(key, "count"):
+        with job.origin.naming(key, "count"):
             require_column(name, columns, table, _list_expected(job))
         found.append(PeopleColumn(name, table, columns[name]))
     return found[0], found[1]
@@ -246,14 +248,16 @@ def _find_private_rows(
         return rows
     if job.private.key is not None:
         key = job.private.key
-        with job.origin.locating("private", "key"):
+        with job.origin.naming("private", "key"):
             require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
             require_column(key, private, PRIVATE, _list_expected(job), place=places[1])
+        with job.origin.locating("private", "key"):
             refuse_differing_types(key, public[key], private[key], places)
         check_key(engine, key, name_originals(places, engine.dialect))
         return marked_by_key(key)
     for name in job.quasi_identifiers:
-        require_column(name, private, PRIVATE, _list_expected(job), _OR_A_KEY, place=places[1])
+        with job.origin.naming("quasi_identifiers", name):
+            require_column(name, private, PRIVATE, _list_expected(job), _OR_A_KEY, place=places[1])
     for name in job.quasi_identifiers:
         refuse_differing_types(name, public[name], private[name], places)
     return PrivateRows()

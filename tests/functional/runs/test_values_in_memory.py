@@ -77,6 +77,31 @@ def test_a_column_that_is_the_index_of_a_frame_is_named_as_such():
     assert "index" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("key", "named", "lacking"),
+    [
+        ({"keep": ["resul"]}, "keep", "private table has no column 'resul'; did you mean 'result'"),
+        (
+            {"public_columns": ["age", "agee"]},
+            "public_columns",
+            "public table has no column 'agee'; did",
+        ),
+        ({"person": "nr"}, "person", "public table has no column 'nr'; there are 'age', 'sex'"),
+        ({"private": "by key"}, "private.key", "public table has no column 'id'; there are 'age',"),
+        ({"quasi_identifiers": {"zip": {"prefix": [2]}}}, "quasi_identifiers.zip", "public table"),
+    ],
+)
+def test_a_column_that_is_missing_is_told_with_the_key_that_names_it(key, named, lacking):
+    people = pandas.DataFrame({"age": [31, 42], "sex": ["m", "f"]})
+    trial = people.head(1).assign(result=["x"], id=["a"])
+    given = {"public": people, "private": trial, "quasi_identifiers": {"age": {"widths": [5]}}}
+    if key.get("private"):
+        key = {"private": {"table": trial, "key": "id"}}
+    with pytest.raises(dpsql.SchemaError) as refused:
+        dpsql.check(dpsql.Job(**given | key))
+    assert str(refused.value).startswith(f"{named}: the {lacking}")
+
+
 @pytest.mark.parametrize("file_type", ["parquet", "csv"])
 def test_a_first_job_leaves_out_the_index_of_pandas(tmp_path, caplog, file_type):
     """Also where it is the first column of a CSV, without a name; check reads such a CSV, too."""

@@ -11,6 +11,7 @@ import polars
 import pyarrow
 import pytest
 
+import dpsql
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
@@ -179,6 +180,68 @@ def test_tables_by_their_looks(text):
 
 def test_a_path_object_is_a_path():
     assert job(public=Path("people")).public.path == "people"
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        pandas.Series([True, False]),
+        pandas.Series([True, None], dtype="boolean"),
+        polars.Series([True, False]),
+        pyarrow.array([True, False]),
+        numpy.array([True, False]),
+        [True, False],
+    ],
+)
+def test_a_mask_is_no_table_and_no_condition(mask):
+    """The error says how the rows that it marks are passed."""
+    table = pandas.DataFrame({"zip": ["1", "2"]})
+    for private in (mask, {"table": mask, "key": "zip"}):
+        told = "private: a mask has no rows; pass the rows that it marks, as people[mask] in"
+        assert str(refusal(public=table, private=private)).startswith(told)
+    told = "private.where: write the name of a column of P or a condition in SQL, as a text; for"
+    assert str(refusal(public=table, private={"where": mask})).startswith(told)
+    with pytest.raises(dpsql.ConfigError, match=r"where: give a text.*private=people\[mask\]$"):
+        dpsql.init(table, where=mask)
+    assert "; a condition on P stands in private, as" in str(refusal(where=mask))
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        numpy.array(["f", "m"]),
+        pandas.Series(["f", "m"]),
+        pandas.Categorical(["f", "m"]),
+        pandas.Index(["f", "m"]),
+        polars.Series(["f", "m"]),
+        pyarrow.array(["f", "m"]),
+        {"f": 1, "m": 2}.keys(),
+        {1: "f", 2: "m"}.values(),
+        ("f", "m"),
+    ],
+)
+def test_what_has_an_order_is_a_list(ends):
+    """A generator, too, but it can be read once."""
+    rule = {"tree": {"all": ends}, "order": ends}
+    found = job(quasi_identifiers={"sex": rule, "age": {"widths": [5]}}, keep=ends)
+    assert found.quasi_identifiers["sex"].tree == {"all": ["f", "m"]}
+    assert found.quasi_identifiers["sex"].order == found.keep == ("f", "m")
+    rule = {"tree": {"all": iter(["f", "m"])}}
+    read = job(quasi_identifiers={"sex": rule}).quasi_identifiers
+    assert read["sex"].tree == {"all": ["f", "m"]}
+
+
+def test_a_set_is_no_list():
+    told = "a set has no order; pass a list, as by sorted(…)"
+    assert str(refusal(keep={"a", "b"})) == f"keep: {told}"
+    tree = {"sex": {"tree": {"all": {"f", "m"}}}}
+    assert str(refusal(quasi_identifiers=tree)) == f"quasi_identifiers.sex.tree: {told}"
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pandas.NA, pandas.NaT])
+def test_a_missing_value_is_no_leaf(missing):
+    tree = {"sex": {"tree": {"all": pandas.Series(["f", missing], dtype=object)}}}
+    assert str(refusal(quasi_identifiers=tree)).endswith("leave it out, and write nulls: own_leaf")
 
 
 @pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame])
