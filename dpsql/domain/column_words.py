@@ -81,6 +81,10 @@ _OF_ROWS = frozenset(
         *("umfrage", "interviews", "encuesta", "enquete", "der", "des", "de"),
     )
 )
+#: Words of a time at which somebody may be seen again, of a number of these, and of its day.
+_VISITS = frozenset(("visit", "visita", "besuch"))
+_NUMBERS = frozenset(("nr", "no", "num", "number", "nummer"))
+_DAYS_OF_ROWS = frozenset(("date", "datum", "fecha", "exam", "examination"))
 #: A time at the end of one word, as of Erhebungsjahr; a year of life is an age.
 _TIME_AT_END = re.compile(
     r"(?:jahr|year|welle|monat|quartal|semester|woche|zeitpunkt|runde)(?:nr|no|num)?$"
@@ -265,6 +269,27 @@ def is_time_alone(name: str) -> bool:
     words = split_name(name)
     times = [one for one in words if one in _ROW_TIMES or _ROW_TIME.fullmatch(one)]
     return bool(times) and {*times}.union(_OF_ROWS).issuperset(words)
+
+
+def is_called_time(name: str) -> bool:
+    """Whether a column is called as the time of rows is, or as a number of that.
+
+    >>> [is_called_time(name) for name in ("year", "wave_no", "visit_nr", "number", "year_built")]
+    [True, True, True, False, False]
+    """
+    words = {*split_name(name)} - _NUMBERS
+    return bool(words) and (words <= _VISITS or is_time_alone(" ".join(words)))
+
+
+def says_when(name: str) -> bool:
+    """Whether the whole name is that of when a row was: of a time of rows, or of the day of one.
+
+    >>> [says_when(name) for name in ("year", "visit_date", "birth_date", "admission_date")]
+    [True, True, False, False]
+    """
+    words = {*split_name(name)}
+    is_day = names_day(name) and words <= _DAYS_OF_ROWS | _VISITS | _OF_ROWS
+    return is_day or is_called_time(name)
 
 
 def is_flag_of_time(name: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import says_when
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.leaning_columns import LeaningColumn
 from dpsql.domain.found.telling_columns import (
@@ -218,8 +219,9 @@ def _settle(
         of_both = found
         proposals, shown = _propose_without_telling(tables, found, name, asked.where)
         shared = [one.name for one in proposals if one.chosen]
-        if name is not None and (not shared or are_outcomes(found, name, shared)):
-            found = _join(found, name, shared)
+        described = [one for one in shared if not says_when(one)]
+        if name is not None and (not described or are_outcomes(found, name, shared)):
+            found = _join(found, name, described)
             proposals, shown = _propose_without_telling(tables, found, name, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:

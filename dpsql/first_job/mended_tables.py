@@ -4,10 +4,11 @@ A first job and `check` say the same of one pair of tables: what both know of th
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import join_names
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
@@ -74,8 +75,8 @@ def list_repeating(
         if person or known.repeats or alike:
             yield repeat_private(known, panel, private, person, alike)
     elif (naming := _find_naming(known, public)) is not None:
-        time = known.own_time
-        yield Repeating(private, others, person, naming=naming, alike=known.alike, own_time=time)
+        given = Repeating(private, others, person, naming=naming, alike=known.alike)
+        yield replace(given, dated=_date(panel, others), own_time=known.own_time)
 
 
 def repeat_private(
@@ -95,7 +96,9 @@ def repeat_private(
     # What T writes in another way than P is in the order of its own days.
     is_unlike = time is not None and own_time is not None and own_time.name == time.name
     is_timed = time is not None and time.name in own and not is_unlike
-    kept = others if person else (*panel.names, *others)
+    # T's time shows by the key whether P's row is of another one than what T alone has.
+    dated = _date(panel, others) if is_timed else ()
+    kept = tuple(dict.fromkeys([*(() if person else panel.names), *dated, *others]))
     casts = {name: type_ for name, type_ in known.casts.items() if name in panel.names}
     return Repeating(
         private,
@@ -106,6 +109,12 @@ def repeat_private(
         own_time=known.own_time,
         casts=casts,
     )
+
+
+def _date(panel: Panel, others: Sequence[str]) -> tuple[str, ...]:
+    """Return the time that is kept beside what T alone has: one that is known by its name again."""
+    time = panel.latest
+    return (time.name,) if time is not None and others and says_when(time.name) else ()
 
 
 def list_casts(

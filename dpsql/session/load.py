@@ -196,7 +196,7 @@ def load(
         if job.earlier:
             earlier = read_earlier(engine, inputs, hierarchies, sizes)
         differing = find_differing_rows(engine, tables, inputs.public)
-        if warns and differing is not None and differing.rows:
+        if warns and differing is not None and differing.is_told:
             _log.warning(differing.tell())
         given = engine, tables, hierarchies, lattice, sizes, leaves
         yield Loaded(*given, known, rates, size, earlier, weigh(job), differing)

@@ -166,7 +166,7 @@ def verify_file(
         tables = read_tables(engine, counted, run.inputs.public, run.inputs.private)
         public = run.inputs.public
         differing = find_differing_rows(engine, tables, public) if warns else None
-        if differing is not None and differing.rows:
+        if differing is not None and differing.is_told:
             _log.warning(differing.tell())
         if job.is_verified_from_kept:
             _log.warning("P is not read again: the release is verified from the kept counts")

@@ -280,6 +280,11 @@ def list_built() -> Statements:
     types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
     shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]
     found["count_differing_rows"]["two columns"] = differing_rows_query("id", shared)
+    moments = ColumnType("date", "DATE"), ColumnType("timestamp", "TIMESTAMP")
+    dated = SharedColumn("year", "year", *types), SharedColumn("day", "day", *moments)
+    found["count_differing_rows"]["a column, and times"] = differing_rows_query(
+        "id", shared[:1], dated
+    )
     found["count_rounded_values"]["a column"] = rounded_values_query("id", shared[0])
     found["count_value_pairs"]["a column"] = value_pairs_query("id", shared[0])
     homes = {"lab": PRIVATE, "visit": PRIVATE}

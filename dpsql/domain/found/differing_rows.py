@@ -4,12 +4,64 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 
 #: Of the columns in which rows differ, how many a page to sign names.
 _MOST_NAMED = 3
 #: What else may be where rows have times.
+_ONE_TIME = "if both are to be of one time, keep P's row of that time"
 _OTHER_TIME = ". Or is P's row of another time than T's? Then neither table is wrong"
+
+
+@dataclass(frozen=True)
+class TimesOfRows:
+    """How rows of T and those of P with their keys compare by columns that say when a row was.
+
+    `rows`: those of T with another time than P's. `differing`: those of them that differ in any
+    other column, too.
+    """
+
+    names: tuple[str, ...]
+    rows: int
+    differing: int
+
+    def tell(self) -> str:
+        """Say that P's rows are of another time, though nothing else that is compared differs.
+
+        >>> print(TimesOfRows(("year",), 10, 0).tell())
+        10 rows of T have another year than P's rows: quasi-identifiers are released as P has them,\
+ kept columns as T has them; if both are to be of one time, keep P's row of that time
+        """
+        have = name_count(self.rows, "row of T has", "rows of T have")
+        return (
+            f"{have} another {join_names([*self.names])} than P's {_noun(self.rows)}:"
+            " quasi-identifiers are released as P has them, kept columns as T has them;"
+            f" {_ONE_TIME}"
+        )
+
+    def explain(self, rows: int) -> str:
+        """Say of how many rows that differ in other columns another time may be the reason.
+
+        >>> times = TimesOfRows(("year",), 10, 7)
+        >>> print(times.explain(7))
+        . In all of these rows, year differs, too: P's row is of another time, which may be why
+        >>> print(times.explain(8))
+        . In 7 of these rows, year differs, too: P's row is of another time, which may be why
+        >>> print(TimesOfRows(("year",), 10, 0).explain(8))
+        . In none of these rows does year differ
+        """
+        names = join_names([*self.names])
+        differs = "differs" if len(self.names) == 1 else "differ"
+        if not self.differing:
+            does = "does" if len(self.names) == 1 else "do"
+            return f". In none of these rows {does} {names} differ"
+        some = "all" if self.differing == rows else f"{self.differing:,}"
+        where = "In this row" if rows == 1 else f"In {some} of these rows"
+        return f". {where}, {names} {differs}, too: P's row is of another time, which may be why"
+
+
+def _noun(rows: int) -> str:
+    return "row" if rows == 1 else "rows"
 
 
 @dataclass(frozen=True)
@@ -18,7 +70,7 @@ class DifferingRows:
 
     `columns` are those in which some row differs. `kept`: those of them that are published with T's
     values. `types`: of columns whose types differ, that in P and that in T. `is_timed`: rows of the
-    same people may be of several times.
+    same people may be of several times. `times`: how these compare, where both tables have them.
     """
 
     rows: int
@@ -26,6 +78,19 @@ class DifferingRows:
     kept: tuple[str, ...] = ()
     types: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     is_timed: bool = False
+    times: TimesOfRows | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is something to warn of: other values, or another time."""
+        return bool(self.rows or (self.times is not None and self.times.rows))
+
+    @property
+    def _other_time(self) -> str:
+        """What is known of another time as a reason, or else the question."""
+        if self.times is not None:
+            return self.times.explain(self.rows)
+        return _OTHER_TIME * self.is_timed
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -40,14 +105,25 @@ class DifferingRows:
         >>> print(DifferingRows(1, {"age": 1}, is_timed=True).tell())
         1 row of T differs from P in age (1 row); P's values are counted and released; mend the\
  table that is wrong. Or is P's row of another time than T's? Then neither table is wrong
+        >>> print(DifferingRows(7, {"age": 7}, times=TimesOfRows(("year",), 7, 7)).tell())
+        7 rows of T differ from P in age (7 rows); P's values are counted and released. In all of\
+ these rows, year differs, too: P's row is of another time, which may be why; if both are to be of\
+ one time, keep P's row of that time
         """
+        if self.times is not None and self.times.rows and {*self.columns} <= {*self.times.names}:
+            return self.times.tell()
         rows = "1 row of T differs" if self.rows == 1 else f"{self.rows:,} rows of T differ"
         named = self._name_columns()
         kept = f", of kept columns ({', '.join(self.kept)}) T's" if self.kept else ""
-        return (
-            f"{rows} from P in {named}; P's values are counted and released{kept}; mend the table"
-            f" that is wrong{_OTHER_TIME * self.is_timed}"
-        )
+        told = f"{rows} from P in {named}; P's values are counted and released{kept}"
+        if self._is_of_another_time:
+            return f"{told}{self._other_time}; {_ONE_TIME}"
+        return f"{told}; mend the table that is wrong{self._other_time}"
+
+    @property
+    def _is_of_another_time(self) -> bool:
+        """Whether all rows that differ are of another time."""
+        return self.times is not None and 0 < self.times.differing == self.rows
 
     def assume(self, key: str) -> str:
         """Return what somebody takes for granted who releases these rows.
@@ -83,7 +159,7 @@ class DifferingRows:
         """
         return (
             f"{self.refute(key)}: is it the same number in both? If not, drop key: {key}"
-            f"{_OTHER_TIME * self.is_timed}"
+            f"{self._other_time}"
         )
 
     def respell(self, key: str) -> str:
@@ -98,12 +174,15 @@ class DifferingRows:
         40 rows of T differ from P's of the same id in age (40 rows), but values of both\
  correspond: the same people. Or is P's row of another time than T's? Then neither table is wrong.\
  If not, values are written in another way: write them alike in both
+        >>> print(DifferingRows(40, {"sex": 40}, times=TimesOfRows(("year",), 5, 0)).respell("id"))
+        40 rows of T differ from P's of the same id in sex (40 rows), but values of both\
+ correspond: the same people, written in another way; write them alike in both
         """
         told = f"{self.refute(key)}, but values of both correspond: the same people"
-        if self.is_timed:
+        if self.is_timed if self.times is None else self.times.differing:
             return (
-                f"{told}{_OTHER_TIME}. If not, values are written in another way: write them alike"
-                " in both"
+                f"{told}{self._other_time}. If not, values are written in another way: write them"
+                " alike in both"
             )
         return f"{told}, written in another way; write them alike in both"
 
@@ -129,7 +208,7 @@ class DifferingRows:
         """
         return (
             f"{self.refute(key)} and in nothing else: if these are the same people, mend the table"
-            f" that is wrong; if not, drop key: {key}{_OTHER_TIME * self.is_timed}"
+            f" that is wrong; if not, drop key: {key}{self._other_time}"
         )
 
     def refute(self, key: str) -> str:

@@ -20,12 +20,12 @@ from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.spelled_names import find_spelled
-from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.differing_rows import (
     SharedColumn,
     compare_by_key,
     find_respelled,
     find_rounded,
+    list_shared_times,
     read_number,
     with_times,
 )
@@ -115,16 +115,19 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     A number of its own table, such as that of a row, is unique in P and occurs there, too. Where
     the tables write values in other ways, or one column alone differs, that is said instead.
     """
+    own = {name: found.private[name] for name in found.own}
+    times = list_shared_times(key.name, {one.name: one.type for one in found.public}, own)
+    of_times = [one.public for one in times]
     shared = [
-        SharedColumn(one.name, one.name, one.type, found.private[one.name])
+        SharedColumn(one.name, one.name, one.type, own[one.name])
         for one in found.public
-        if one.name in chosen and one.name in found.private and one.name not in found.joined
+        if one.name in chosen and one.name in own and one.name not in of_times
     ]
-    if not shared:
-        return replace(key, doubt=_doubt_numbers(engine, found, key.name))
-    differing = compare_by_key(engine, key.name, shared)
+    if not shared and (doubt := _doubt_numbers(engine, found, key.name)):
+        return replace(key, doubt=doubt)
+    differing = compare_by_key(engine, key.name, shared, times)
     if not differing.rows:
-        return key
+        return replace(key, doubt=differing.tell()) if differing.is_told else key
     differing = with_times(engine, differing, found.originals[0])
     names = [one for one in shared if one.public in differing.columns]
     # Rounding changes most values, and not a few of a flag.
@@ -132,9 +135,7 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
     rounded = find_rounded(engine, key.name, often)
     others = [one for one in shared if one.public not in rounded]
     if rounded and 2 * compare_by_key(engine, key.name, others).rows <= found.private_rows:
-        return replace(
-            key, doubt=_tell_rounded(engine, key.name, shared, rounded, found.originals[0])
-        )
+        return replace(key, doubt=_tell_rounded(engine, found, key.name, (shared, times), rounded))
     if 2 * differing.rows <= found.private_rows:
         return replace(key, doubt=differing.tell())
     respelled = find_respelled(engine, key.name, names)
@@ -151,17 +152,18 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
 
 def _tell_rounded(
     engine: Engine,
+    found: Profile,
     key: str,
-    shared: Sequence[SharedColumn],
+    compared: tuple[Sequence[SharedColumn], Sequence[SharedColumn]],
     rounded: Mapping[str, str],
-    original: Original,
 ) -> str:
     """Say which columns differ by rounding, and in which others some rows differ."""
+    shared, times = compared
     by_rounding = [one for one in shared if one.public in rounded]
-    others = compare_by_key(engine, key, [one for one in shared if one.public not in rounded])
-    others = with_times(engine, others, original)
+    rest = [one for one in shared if one.public not in rounded]
+    others = with_times(engine, compare_by_key(engine, key, rest, times), found.originals[0])
     told = compare_by_key(engine, key, by_rounding).round(key, rounded)
-    return f"{told}. {others.tell()}" if others.rows else told
+    return f"{told}. {others.tell()}" if others.is_told else told
 
 
 def find_key(found: Profile) -> str | None:

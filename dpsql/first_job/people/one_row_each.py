@@ -75,10 +75,10 @@ class Repeating:
     `person`: the name of a new column, where several name people together; empty for none. `mark`:
     true for rows of T, where some rows of people are, and some are not. `flag`: the name of a new
     column that says so of a person, where the mark reads several columns; empty for none.
-    `naming`: where T's people are named, if not in T. `is_timed`: it has the column by which a
-    person's last row is known; else `own_time` says it, if it has a time of its own. `alike`:
-    columns that are written alike, as values that differ in case and spaces are one. `casts`: the
-    types that columns have in P.
+    `naming`: where T's people are named, if not in T; `dated`: what says there when a row was.
+    `is_timed`: it has the column by which a person's last row is known; else `own_time` says it, if
+    it has a time of its own. `alike`: columns that are written alike, as values that differ
+    in case and spaces are one. `casts`: the types that columns have in P.
     """
 
     original: Original
@@ -90,6 +90,7 @@ class Repeating:
     is_timed: bool = True
     alike: tuple[str, ...] = ()
     own_time: ColumnProfile | None = None
+    dated: tuple[str, ...] = ()
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
 
     def find_time(self, panel: Panel) -> ColumnProfile | None:
@@ -204,6 +205,7 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
         kept.append(_flag(one, names))
     if one.columns is not None:
         kept = [_keep(name, one, own) for name in one.columns]
+    kept = [*(_keep(name, one, naming) for name in one.dated), *kept]
     if one.person:
         kept.append(exp.alias_(_join(names), one.person, quoted=True))
     elif one.naming is not None:

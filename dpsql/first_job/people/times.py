@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_time, is_time_alone, split_name
+from dpsql.domain.column_words import find_kind, is_called_time, is_time, split_name
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
-#: Words of a time at which somebody may be seen again, and of a number of these.
-_VISITS = frozenset(("visit", "visita", "besuch"))
-_NUMBERS = frozenset(("nr", "no", "num", "number", "nummer"))
 #: Years at which people were asked, of which few tables have more.
 _FIRST_YEAR, _LAST_YEAR, _MOST_YEARS = 1900, 2100, 100
 _YEAR_DIGITS = 4
@@ -39,16 +36,6 @@ def is_time_of_all(one: ColumnProfile) -> bool:
     A year of something else has a name of several words, or one that is known.
     """
     return is_called_time(one.name) or (_may_be_any_time(one.name) and has_years(one))
-
-
-def is_called_time(name: str) -> bool:
-    """Whether a column is called as the time of rows is, or as a number of that.
-
-    >>> [is_called_time(name) for name in ("year", "wave_no", "visit_nr", "number", "year_built")]
-    [True, True, True, False, False]
-    """
-    words = {*split_name(name)} - _NUMBERS
-    return bool(words) and (words <= _VISITS or is_time_alone(" ".join(words)))
 
 
 def may_have_times(engine: Engine) -> bool:

@@ -4,13 +4,13 @@ By key, P's values of the quasi-identifiers are counted and released, and T's of
 T states others, one of the tables is wrong, or the key is; nothing else would show it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import is_time
-from dpsql.domain.found.differing_rows import DifferingRows
+from dpsql.domain.column_words import is_time, says_when
+from dpsql.domain.found.differing_rows import DifferingRows, TimesOfRows
 from dpsql.domain.levels.rules import NUMBER_PATTERN
 from dpsql.domain.names import find_same
 from dpsql.engines.base import ColumnType, Engine
@@ -28,6 +28,9 @@ _FEWEST_SEEN_AGAIN = 20
 _UNITS, _OF_ROWS = ("1000", "100", "10", "5", "1", "0.1", "0.01"), 20
 #: How far a multiple of a unit may be from one, of units: numbers of floating point are near them.
 _NEAR = "0.000001"
+#: A day as texts of dates have it, without an hour.
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+_TIMES = ("text", *_NUMBERS, *_MOMENTS)
 _TEXTS = ("text", "boolean", "uuid", "time", *_NUMBERS, *_MOMENTS)
 
 
@@ -84,13 +87,71 @@ class SharedColumn:
         return _as_number(public, self.public_type), _as_number(private, self.private_type)
 
 
+@dataclass(frozen=True)
+class SharedTime:
+    """A column that says when a row was, in P and in T, whose types are families of times."""
+
+    shared: SharedColumn
+
+    @property
+    def is_same(self) -> exp.Expr:
+        """Whether a row of T is of the time of P's: of 2020.0 and of 2020, among texts, too."""
+        public, private = self._values
+        if self._are_moments:
+            return public.eq(private)
+        numbers = self.shared.numbers
+        texts = (exp.cast(value, "VARCHAR") for value in (public, private))
+        equal = exp.EQ(this=next(texts), expression=next(texts))
+        return exp.paren(exp.or_(equal, numbers[0].eq(numbers[1])), copy=False)
+
+    @property
+    def is_told(self) -> exp.Expr:
+        """Whether that is known: both rows have a number, or a day, or one text.
+
+        Texts that differ may be one time, written in two ways.
+        """
+        public, private = self._values
+        if self._are_moments:
+            return _have_values(public, private)
+        texts = [exp.cast(value, "VARCHAR") for value in (public, private)]
+        days = exp.and_(*(_matches(text, _DAY) for text in texts))
+        both = (days, _have_values(*self.shared.numbers), texts[0].eq(texts[1]))
+        return exp.paren(exp.or_(*both), copy=False)
+
+    @property
+    def _are_moments(self) -> bool:
+        return self._families <= {*_MOMENTS}
+
+    @property
+    def _families(self) -> set[str]:
+        return {self.shared.public_type.family, self.shared.private_type.family}
+
+    @property
+    def _values(self) -> tuple[exp.Expr, exp.Expr]:
+        """The values of P and of T; of a day and a moment, the days."""
+        public, private = column(self.shared.public, PUBLIC), column(self.shared.private, PRIVATE)
+        if self._families == {*_MOMENTS}:
+            return exp.cast(public, "DATE"), exp.cast(private, "DATE")
+        return public, private
+
+
+def _have_values(*values: exp.Expr) -> exp.Expr:
+    return exp.and_(*(exp.paren(value.is_(exp.null()).not_()) for value in values))
+
+
+def _matches(text: exp.Expr, pattern: str) -> exp.Expr:
+    return exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(pattern))
+
+
 def _as_number(value: exp.Expr, type_: ColumnType) -> exp.Expr:
+    if type_.family in _MOMENTS:
+        return exp.cast(exp.null(), "DOUBLE")
     return read_number(value) if type_.family == "text" else exp.cast(value, "DOUBLE")
 
 
 def read_number(text: exp.Expr) -> exp.Expr:
     """Return the number in a text; NULL where there is none."""
-    is_number = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(NUMBER_PATTERN))
+    is_number = _matches(text, NUMBER_PATTERN)
     number = exp.TryCast(this=text.copy(), to=exp.DataType.build("DOUBLE"), safe=True)
     return exp.Case(ifs=[exp.If(this=is_number, true=number)])
 
@@ -98,26 +159,48 @@ def read_number(text: exp.Expr) -> exp.Expr:
 def find_differing_rows(engine: Engine, tables: Tables, public: Place) -> DifferingRows | None:
     """Compare T with P, `public`, row by row, where T is given by key; None if it is not.
 
-    Only the columns of the job are compared: quasi-identifiers, and kept columns that P has, too.
+    Of the job's columns are compared quasi-identifiers, and kept ones that P has, too; beside
+    these, what says in both tables when a row was.
     """
     key = tables.private_rows.key
     if key is None:
         return None
-    shared = list(_list_shared(tables, engine.columns(PUBLIC), engine.columns(PRIVATE)))
+    types = engine.columns(PUBLIC), engine.columns(PRIVATE)
+    shared = list(_list_shared((*tables.quasi_identifiers, *tables.keep), *types))
     original = name_originals([public], engine.dialect)[0]
-    found = with_times(engine, compare_by_key(engine, key, shared), original)
+    found = compare_by_key(engine, key, shared, list_shared_times(key, *types))
+    found = with_times(engine, found, original)
+    if not found.rows and PRIVATE not in tables.keep.values():
+        # Nothing of T is released, at whatever time it was.
+        found = replace(found, times=None)
     kept = tuple(name for name in found.columns if tables.keep.get(name) == PRIVATE)
     return replace(found, kept=kept)
 
 
-def compare_by_key(engine: Engine, key: str, shared: list[SharedColumn]) -> DifferingRows:
-    """Count the rows of T that differ from those of P with their key, in one statement."""
-    if not shared:
+def compare_by_key(
+    engine: Engine,
+    key: str,
+    shared: Sequence[SharedColumn],
+    times: Sequence[SharedColumn] = (),
+) -> DifferingRows:
+    """Count the rows of T that differ from those of P with their key, in one statement.
+
+    `times`: columns that say when a row was. What is found of them is left out where it is not told
+    of some row.
+    """
+    if not shared and not times:
         return DifferingRows(0)
-    rows, *counts = map(int, engine.fetch(differing_rows_query(key, shared))[0])
-    columns = {one.public: n for one, n in zip(shared, counts, strict=True) if n}
+    query = differing_rows_query(key, shared, times)
+    rows, *counts = map(int, engine.fetch(query)[0])
+    of_columns, of_times = counts[: len(shared)], counts[len(shared) :]
+    columns = {one.public: n for one, n in zip(shared, of_columns, strict=True) if n}
     types = {one.public: one.types for one in shared if one.public in columns and one.types}
-    return DifferingRows(rows, columns, types=types)
+    found = DifferingRows(rows, columns, types=types)
+    if not of_times or of_times[-1]:
+        return found
+    others, differing, _ = of_times
+    names = tuple(one.public for one in times)
+    return replace(found, times=TimesOfRows(names, others, differing))
 
 
 def with_times(engine: Engine, found: DifferingRows, public: Original) -> DifferingRows:
@@ -125,7 +208,7 @@ def with_times(engine: Engine, found: DifferingRows, public: Original) -> Differ
 
     That is so if a table has a time, or if P has one row of each person of another file.
     """
-    if not found.rows:
+    if not found.rows or found.times is not None:
         return found
     names = [*engine.columns(PUBLIC), *engine.columns(PRIVATE)]
     return replace(found, is_timed=keeps_one_row_each(public) or any(map(is_time, names)))
@@ -214,24 +297,42 @@ def value_pairs_query(key: str, shared: SharedColumn) -> exp.Query:
     )
 
 
+def list_shared_times(
+    key: str, public: Mapping[str, ColumnType], private: Mapping[str, ColumnType]
+) -> list[SharedColumn]:
+    """Return the columns of both tables that say when a row was, as texts, numbers or days."""
+    names = [name for name in public if name != key and says_when(name)]
+    return [
+        one
+        for one in _list_shared(names, public, private)
+        if {one.public_type.family, one.private_type.family} <= {*_TIMES}
+    ]
+
+
 def _list_shared(
-    tables: Tables, public: Mapping[str, ColumnType], private: Mapping[str, ColumnType]
+    names: Iterable[str], public: Mapping[str, ColumnType], private: Mapping[str, ColumnType]
 ) -> Iterator[SharedColumn]:
-    """Yield the columns of the job that both tables have, by name or by name in another case."""
-    for name in (*tables.quasi_identifiers, *tables.keep):
+    """Yield the columns of these names that both tables have, by name or in another case."""
+    for name in names:
         same = [name] if name in private else find_same(name, private)
         if name in public and len(same) == 1:
             yield SharedColumn(name, same[0], public[name], private[same[0]])
 
 
-def differing_rows_query(key: str, shared: list[SharedColumn]) -> exp.Query:
-    """Return the query that counts the rows of T that differ from P, by column."""
+def differing_rows_query(
+    key: str, shared: Sequence[SharedColumn], times: Sequence[SharedColumn] = ()
+) -> exp.Query:
+    """Return the query that counts the rows of T that differ from P, by column, and by time."""
     return render(
         "count_differing_rows",
         columns=[
             {"is_same": one.is_same, "name": identifier(f"differing_{i}")}
             for i, one in enumerate(shared)
         ],
+        is_same=exp.and_(*(one.is_same for one in shared)) if shared else exp.true(),
+        has_times=bool(times),
+        is_same_time=exp.and_(*(SharedTime(one).is_same for one in times)) if times else None,
+        is_time_told=exp.and_(*(SharedTime(one).is_told for one in times)) if times else None,
         private_key=column(key, PRIVATE),
         public_key=column(key, PUBLIC),
     )

@@ -266,7 +266,7 @@ def test_days_of_t_are_ordered_as_it_writes_them(folder, run, form, is_of_both):
 
 
 def test_several_rows_in_t_get_a_statement_of_their_own(folder, run):
-    """With what T alone has: its last row of somebody may be another than P's."""
+    """With what T alone has, and its time: its last row of somebody may be another than P's."""
     table = _write()
     members = table.filter(table["in_trial"]).drop_columns(["in_trial"])
     members = members.filter(pyarrow.compute.less(members["year"], 2023))
@@ -276,11 +276,33 @@ def test_several_rows_in_t_get_a_statement_of_their_own(folder, run):
     run("init", "p.parquet", "t.parquet")
     for statement in re.findall(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE):
         duckdb.sql(statement)
-    assert parquet.read_table("t-people.parquet").column_names == ["who", "lab"]
+    assert parquet.read_table("t-people.parquet").column_names == ["who", "year", "lab"]
     ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite", "--json")
-    assert "differ" not in ended.stderr
+    # Of 20 people, half have a row of 2023 or later.
+    told = "10 rows of T have another year than P's rows: quasi-identifiers are released as P has"
+    assert told in ended.stderr and "outcome" not in ended.stderr
     assert (ended.found["repeated_people"], ended.found["key_faults"]) == (None, [])
-    assert run("check", "job.yaml", "--quiet").exit_code == 0
+    assert {*_read(folder)[1]["quasi_identifiers"]} == {"sex", "born", "ward"}
+    assert run("check", "job.yaml", "--quiet").stderr == ""
+    with (folder / "job.yaml").open("a") as job:
+        job.write("keep: [lab]\n")
+    ended = run("check", "job.yaml", "--quiet")
+    assert told in ended.stderr and ended.exit_code == 0
+
+
+def test_a_t_of_the_time_of_p_s_rows_is_not_warned_of(folder, run):
+    """Its last row is P's, so that nothing is said of times."""
+    table = _write()
+    members = table.filter(table["in_trial"]).drop_columns(["in_trial"])
+    lab = pyarrow.array(range(len(members)))
+    parquet.write_table(members.append_column("lab", lab), "t.parquet")
+    parquet.write_table(table.drop_columns(["in_trial"]), "p.parquet")
+    run("init", "p.parquet", "t.parquet")
+    for statement in re.findall(r"^#  (COPY .*)$", _read(folder)[0], re.MULTILINE):
+        duckdb.sql(statement)
+    ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite")
+    assert "year" not in ended.stderr
+    assert run("check", "job.yaml", "--quiet").stderr == ""
 
 
 @pytest.mark.parametrize("name", ["id\ndelta: {max: 1}", "id '\" nr", later("#id"), later("id: x")])
