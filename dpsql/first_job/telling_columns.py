@@ -18,8 +18,10 @@ from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposals import name_others
 from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query
+from dpsql.sql.counting.counted_limits import LimitCounts
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
+from dpsql.sql.counting.limits_of_rows import count_rows_by_limits
 from dpsql.sql.counting.ordered_values import list_ordered
 from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
@@ -55,13 +57,19 @@ class TellingColumns:
     def find_by_range(self) -> tuple[TellingColumn, ...]:
         """Return those that decide who is in T by a limit, or by two."""
         given = self._ordered, self.tables.types, self.rows, self._sizes
-        return find_telling_ranges(self.tables.engine, *given)
+        return find_telling_ranges(self.tables.engine, *given, self._by_limits)
 
     def find_by_limit(self) -> Shown:
         """Return those of which a part below or above a limit shows rows of T."""
-        given = self._ordered, self.tables.types, self.rows, self._sizes
-        telling, leaning = find_by_limits(self.tables.engine, *given)
+        telling, leaning = find_by_limits(self._by_limits, self._sizes)
         return telling, [*leaning]
+
+    @cached_property
+    def _by_limits(self) -> dict[str, LimitCounts]:
+        """The people by limits of each column with an order; none where nothing could be told."""
+        if find_least_people(*self._sizes) is None:
+            return {}
+        return count_rows_by_limits(self.tables.engine, self._ordered, self.tables.types, self.rows)
 
     @cached_property
     def _ordered(self) -> list[str]:

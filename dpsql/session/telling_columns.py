@@ -23,6 +23,7 @@ from dpsql.sql.counting.counted_limits import CountedValues, LimitCounts, count_
 from dpsql.sql.counting.filled_cells import count_filled
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.likely_columns import find_likely, list_partings
+from dpsql.sql.counting.limits_of_rows import count_rows_by_limits
 from dpsql.sql.counting.ordered_values import drop_unread, list_ordered, order_value
 from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
@@ -68,10 +69,14 @@ def warn_of_telling_columns(
     if by_ranges:
         ordered = _list_ordered(loaded, [*filled])
         counted = _count_by_limits(loaded, [name for name in ordered if name in values])
-        given = loaded.engine, ordered, _list_types(loaded), loaded.tables.private_rows
-        found = join_ranges(found, find_telling_ranges(*given, people, counted))
+        types, rows = _list_types(loaded), loaded.tables.private_rows
         if by_limits:
-            found = join_limits(found, find_by_limits(*given, people, counted)[0])
+            uncounted = [name for name in ordered if name not in counted]
+            counted |= count_rows_by_limits(loaded.engine, uncounted, types, rows)
+        of_ranges = find_telling_ranges(loaded.engine, ordered, types, rows, people, counted)
+        found = join_ranges(found, of_ranges)
+        if by_limits:
+            found = join_limits(found, find_by_limits(counted, people)[0])
         found += _find_likely(loaded)
     for line in tell_columns(found, sizes.private_rows):
         _log.warning(line)

@@ -47,6 +47,7 @@ from dpsql.sql.counting.likely_columns import (
     list_partings,
     parts_query,
 )
+from dpsql.sql.counting.limits_of_rows import rows_by_limits_query
 from dpsql.sql.counting.ordered_values import order_value
 from dpsql.sql.counting.telling_ranges import rows_within_limits_query
 from dpsql.sql.counting.telling_values import telling_query
@@ -307,6 +308,8 @@ def list_built() -> Statements:
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
         query = rows_within_limits_query([*ordered], of_tables, rows)
         found["count_rows_within_limits"][words] = query
+        query = rows_by_limits_query("born", of_tables, rows)
+        found["count_rows_by_limits"][words] = query
     counted = [
         CountedValues(order_value(column("leaf"), "text"), leaves[0]),
         CountedValues(order_value(column("value"), "timestamp"), leaves[1]),

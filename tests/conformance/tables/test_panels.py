@@ -14,8 +14,8 @@ from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.counted_limits import CountedValues, count_by_limits
+from dpsql.sql.counting.limits_of_rows import count_rows_by_limits
 from dpsql.sql.counting.ordered_values import list_ordered, order_value
-from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.tables.differing_rows import SharedColumn, find_rounded
 from dpsql.sql.tables.key_writings import count_merged, find_writing
@@ -155,8 +155,9 @@ def test_limits_of_t_are_found(bench, in_t, most):
         }
         counts = count_by_limits(tables.engine, counted)
         assert find_telling_ranges(tables.engine, *given, counts) == found
-        limits = find_by_limits(tables.engine, *given)
-        assert find_by_limits(tables.engine, *given, counts) == limits
+        of_rows = count_rows_by_limits(tables.engine, *given[:3])
+        assert of_rows == counts
+        assert find_telling_ranges(tables.engine, *given, of_rows) == found
     expected = [] if most is None else [(name, most, True) for name in names[:-1]]
     assert [(one.name, one.rows, one.decides) for one in found] == expected
 
