@@ -4,11 +4,16 @@ A message that says what to mend is written once: for somebody at the command li
 ``--time-limit``, and for somebody in Python an argument, ``time_limit``.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import ModuleType
+from typing import Never
 
 import yaml
+
+from dpsql.callers import WrongCall
 
 #: Pages of the documentation that messages name, by their titles: a wheel has no files of them.
 PAGES = {
@@ -81,3 +86,24 @@ def name_page(name: str) -> str:
     'the page "Make hierarchies" of the documentation'
     """
     return f'the page "{PAGES[name]}" of the documentation'
+
+
+class _Package(ModuleType):
+    """A package with the name of a command, which somebody may call for its function."""
+
+    function: str
+
+    def __call__(self, *_: object, **__: object) -> Never:
+        """Name the function; Python would say that a module is not callable."""
+        name = self.__name__
+        raise WrongCall(f"{name} is no function; did you mean dpsql.{self.function}?")
+
+
+def name_function_of(package: str, function: str) -> None:
+    """Let a call of a package of dpsql, which somebody takes for a function, name the one meant.
+
+    Once it is imported, it stands in `dpsql` in place of the hint for an unknown name.
+    """
+    module = sys.modules[package]
+    module.__class__ = _Package
+    vars(module)["function"] = function

@@ -36,6 +36,8 @@ _WANTED: Mapping[object, str] = {
     Iterable: "a list",
     tuple: "a tuple",
 }
+#: What people call the file of the release.
+_OF_RELEASE = ("out", "output", "to", "target", "file", "filename", "output_path", "out_path")
 #: What else is meant where an argument has another type.
 _MEANT = {"where": "; for rows that a mask marks, pass private=people[mask]"}
 #: Arguments that are checked where they are read, with a word on what they mean.
@@ -79,9 +81,14 @@ def refuse_unknown_names(
     """
     for name in given:
         if name not in known:
-            in_job = f"; it is a key of the job: write job.replace({name}=…)"
-            hint = in_job if name in keys else suggest(name, known)
+            key = "release" if name in _OF_RELEASE and name not in keys else name
+            in_job = f"; {_tell_key(name, key)}: write job.replace({key}=…)"
+            hint = in_job if key in keys else suggest(name, known)
             raise WrongCall(f"{function.__name__} has no argument {name!r}{hint}")
+
+
+def _tell_key(name: str, key: str) -> str:
+    return "it is a key of the job" if name == key else f"the job has the file, as its {key}"
 
 
 def refuse_unfit_number(

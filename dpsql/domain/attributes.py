@@ -1,5 +1,6 @@
 """Tells of an attribute that an object does not have which one may be meant."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +16,28 @@ _USUAL = {
     **dict.fromkeys(("to_df", "to_frame", "to_dataframe", "df", "schema"), ("to_pandas",)),
     **dict.fromkeys(("to_json", "json", "as_dict"), ("to_dict",)),
     **dict.fromkeys(("hierarchy", "hierarchies"), ("quasi_identifiers", "levels")),
-    "path": ("release.path",),
+    **dict.fromkeys(("path", "file", "output", "filename"), ("release.path",)),
+    **dict.fromkeys(
+        ("data", "dataframe", "frame", "table", "result", "released", "output_table"),
+        ("public", "release.path", "to_pandas"),
+    ),
+    **dict.fromkeys(
+        ("ok", "success", "valid", "is_valid", "is_safe", "safe", "passed", "holds", "feasible"),
+        ("satisfied",),
+    ),
+    **dict.fromkeys(("winner", "optimum", "chosen", "best"), ("best", "points", "levels")),
+    **dict.fromkeys(("risk", "risks", "max_risk"), ("presence.maximum",)),
+    **dict.fromkeys(("plot", "show"), ("plot_presence", "plot_frontier", "to_pandas")),
+    **dict.fromkeys(("report", "html", "to_report"), ("to_html",)),
+    "save": ("release.path", "to_html", "to_pandas"),
+    **{
+        # Rows of a release are in its file; the frame of its outcome has the levels.
+        name: ("release.path", f"to_pandas().{name}")
+        for name in (
+            *("to_csv", "to_parquet", "to_excel", "head", "tail", "shape", "columns", "index"),
+            *("iloc", "loc", "describe", "sort_values", "query", "groupby", "to_string"),
+        )
+    },
 }
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -50,8 +72,16 @@ def freeze(values: Mapping[_Key, _Value], name: str) -> FrozenMapping[_Key, _Val
 def tell_unknown(owner: object, name: str, known: Iterable[str]) -> AttributeError:
     """Return the error for an unknown attribute, with the one that may be meant, or all."""
     public = [one for one in dict.fromkeys(known) if not one.startswith("_")]
-    usual = next((one for one in _USUAL.get(name, ()) if one.split(".")[0] in public), None)
+    meant = [one for one in _USUAL.get(name, ()) if _name_first(one) in public]
+    # A property is not computed for it.
+    filled = (one for one in meant if vars(owner).get(_name_first(one), one) is not None)
+    usual = next(filled, next(iter(meant), None))
     hint = f"; did you mean {usual!r}?" if usual else suggest(name, public)
     told = f"{type(owner).__name__} has no attribute {name!r}{hint}"
     # Without the object: Python would suggest again, where IPython never does.
     return UnknownAttribute(told, name=name, obj=None)
+
+
+def _name_first(path: str) -> str:
+    """Return the attribute that a path such as `release.path` begins with."""
+    return re.split(r"\W", path)[0]

@@ -13,7 +13,9 @@ from pydantic import PrivateAttr
 
 from dpsql.domain.job_section import JobSection
 
-_KEY = re.compile(r"([a-z_]+):")
+_KEY = re.compile(r"^([a-z_]+):", re.MULTILINE)
+#: A key that the job does not have, as an example of one.
+_EXAMPLE = re.compile(r"# ([a-z_]+): ")
 #: Begin comments on the key above, which may no longer be true of another value.
 _REMARKS = ("#  ", "# Why: ")
 
@@ -45,14 +47,20 @@ class WrittenJob(JobSection):
 
 
 def rewrite(text: str, changes: Mapping[str, Any]) -> str:
-    r"""Return the text of a job with other values of these keys; new ones stand at its end.
+    r"""Return the text of a job with other values of these keys.
 
-    Comments stay, but for those on a key that changes. Without a text there is none to change.
+    A new key takes the place of its example in a comment, or else stands at the end. Comments stay,
+    but for those on a key that changes. Without a text there is none to change.
 
     >>> print(rewrite("# a job\nkeep: [ill]\ndelta:\n  max: 1/2\n", {"delta": {"max": "20%"}}))
     # a job
     keep: [ill]
     delta: {max: 20%}
+    <BLANKLINE>
+    >>> print(rewrite("# Columns of T:\n# keep: [ill]\nmetric: loss\n", {"keep": ["age"]}))
+    # Columns of T:
+    keep: [age]
+    metric: loss
     <BLANKLINE>
     """
     if not text:
@@ -60,8 +68,12 @@ def rewrite(text: str, changes: Mapping[str, Any]) -> str:
     left, lines, key = {**changes}, list[str](), ""
     # It stands in no file.
     left.pop("folder", None)
+    absent = left.keys() - set(_KEY.findall(text))
     for line in text.splitlines():
-        if (begun := _KEY.match(line)) is not None:
+        begun, shown = _KEY.match(line), _EXAMPLE.match(line)
+        if shown is not None and shown[1] in absent and left.get(shown[1]) is not None:
+            begun = shown
+        if begun is not None:
             key = begun[1]
             lines += _write_key(key, left.pop(key)) if key in left else ()
         elif line.startswith("#") and not line.startswith(_REMARKS):

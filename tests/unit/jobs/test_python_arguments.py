@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from math import inf
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
+from dpsql.callers import WrongCall
 from dpsql.domain.alternative import find_algorithm
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.published import Release
@@ -221,6 +223,11 @@ def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
             {"delta": "1/5"},
             r"frontier has no argument 'delta'; it is a key of the job: write job.replace\(delta=",
         ),
+        (
+            dpsql.anonymize,
+            {"out": "r.csv"},
+            r"no argument 'out'; the job has the file, as its release: write job.replace\(release=",
+        ),
         (dpsql.measure, {"level": {}}, "measure has no argument 'level'; did you mean 'levels'?"),
         (
             dpsql.compare,
@@ -259,6 +266,39 @@ def test_an_unknown_argument_is_compared_with_all_that_there_are(call, words, to
 def test_what_is_called_in_another_way_is_told_how(call, told):
     with pytest.raises(TypeError, match=f"^{told}"):
         call()
+
+
+@pytest.mark.parametrize(
+    ("package", "function"),
+    [("report", "write_report"), ("sql", "script"), ("release", "anonymize")],
+)
+def test_a_package_that_is_called_names_the_function(package, function):
+    """Once it is loaded, it stands in the place of the hint for an unknown name."""
+    module = import_module(f"dpsql.{package}")
+    assert getattr(dpsql, package) is module
+    with pytest.raises(WrongCall, match=rf"^dpsql\.{package} is no function; did you"):
+        getattr(dpsql, package)(JOB, "page.html")
+    assert callable(getattr(dpsql, function))
+
+
+RELEASED = OUTCOME.with_release(Release("r.csv", 5, ""))
+
+
+@pytest.mark.parametrize(
+    ("owner", "meant"),
+    [
+        (RELEASED, {"data": "release.path", "to_csv": "release.path", "ok": "satisfied"}),
+        (OUTCOME, {"data": "to_pandas", "head": "to_pandas().head", "file": "release.path"}),
+        (OUTCOME, {"best": "levels", "plot": "plot_presence", "risk": "presence.maximum"}),
+        (JOB, {"data": "public", "file": "release.path", "hierarchies": "quasi_identifiers"}),
+    ],
+)
+def test_what_other_tools_call_by_another_name_is_told(owner, meant):
+    for name, told in meant.items():
+        with pytest.raises(AttributeError) as refused:
+            getattr(owner, name)
+        found = re.search(r"; did you mean '(.*)'\?$", str(refused.value))
+        assert found is not None and found[1] == told, name
 
 
 def test_signatures_and_help_list_the_shared_options():
