@@ -189,7 +189,7 @@ def test_integers_that_pandas_made_floating_point_B06(bench):
     for words in ({"public": broken, "private": broken}, {"public": whole, "private": broken}):
         job = bench.job({"zip": {"prefix": [1]}}, **words)
         error = dpsql.InputError if words["public"] is broken else dpsql.TypeMismatch
-        assert "use its nullable dtype Int64" in bench.refuse(error, 3, job)
+        assert "frame['zip'].astype(\"Int64\") keeps them whole" in bench.refuse(error, 3, job)
     nullable = broken.astype("Int64")
     words = {"zip": {"prefix": [1], "nulls": "own_leaf"}}
     bench.release(bench.job(words, public=nullable, private=nullable))

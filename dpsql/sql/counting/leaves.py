@@ -22,13 +22,19 @@ from dpsql.sql.counting.generalization import (
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.templates import column, identifier, render
 
+_POINT_ZERO = "a .0 at its end"
+#: Why texts end so, and how they come out without it.
+_OF_FLOATS = (
+    " (pandas writes it of integers with missing values:"
+    ' .astype("Int64").astype("string") does not)'
+)
 #: How a value of P may differ from the leaf that is meant, by what takes the difference away.
 _SPELLINGS: Mapping[Callable[[str], str], str] = {
     str.strip: "blanks",
     lambda text: unicodedata.normalize("NFC", text.strip()): "blanks or accents",
     lambda text: " ".join(unicodedata.normalize("NFKC", text).split()).casefold(): "blanks or case",
     lambda text: text.strip().lstrip("0"): "zeros in front",
-    lambda text: text.strip().removesuffix(".0"): "a .0 at its end",
+    lambda text: text.strip().removesuffix(".0"): _POINT_ZERO,
 }
 
 _NOWHERE = Origin()
@@ -198,5 +204,6 @@ def _find_likeness(engine: Engine, j: int, hierarchy: Hierarchy) -> str:
     for fold, how in _SPELLINGS.items():
         leaves = {fold(leaf) for leaf in hierarchy.paths if leaf is not None}
         if values and all(fold(value) in leaves for value in values):
-            return f"; a leaf differs from such a value by {how} alone: spell them alike"
+            mend = _OF_FLOATS if how == _POINT_ZERO else ""
+            return f"; a leaf differs from such a value by {how} alone: spell them alike{mend}"
     return ""

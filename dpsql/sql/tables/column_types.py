@@ -26,7 +26,7 @@ def refuse_differing_types(
     """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
     if not _are_alike(public, private):
         types = zip((public, private), places, strict=True)
-        hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
+        hints = [hint for type_, place in types if (hint := _hint_at_pandas(name, type_, place))]
         in_memory = any(isinstance(place, MemoryTable) for place in places)
         families = {public.family, private.family}
         same = _tell_astype(name, families) if in_memory else tell_casts_of(name, public, private)
@@ -127,7 +127,7 @@ def check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
     if type_.family == "float" and job.quasi_identifiers[name].widths is None:
         raise InputError(
             f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
-            f" integer or decimal{_hint_at_pandas(type_, place)}"
+            f" integer or decimal{_hint_at_pandas(name, type_, place)}"
         )
     if type_.family not in (*TEXT_FAMILIES, "float"):
         raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
@@ -144,7 +144,10 @@ def check_kept(name: str, type_: ColumnType, job: Job) -> None:
         )
 
 
-def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
+def _hint_at_pandas(name: str, type_: ColumnType, place: Place | None) -> str:
     if type_.family != "float" or not isinstance(place, MemoryTable):
         return ""
-    return "; pandas makes it of integers with missing values: use its nullable dtype Int64"
+    return (
+        "; pandas makes it of integers with missing values:"
+        f' frame[{name!r}].astype("Int64") keeps them whole'
+    )
