@@ -29,13 +29,14 @@ _USUAL = {
     **dict.fromkeys(("risk", "risks", "max_risk"), ("presence.maximum",)),
     **dict.fromkeys(("plot", "show"), ("plot_presence", "plot_frontier", "to_pandas")),
     **dict.fromkeys(("report", "html", "to_report"), ("to_html",)),
+    **dict.fromkeys(("summary", "text", "to_string", "describe"), ("to_text", "to_pandas")),
     "save": ("release.path", "to_html", "to_pandas"),
     **{
         # Rows of a release are in its file; the frame of its outcome has the levels.
         name: ("release.path", f"to_pandas().{name}")
         for name in (
             *("to_csv", "to_parquet", "to_excel", "head", "tail", "shape", "columns", "index"),
-            *("iloc", "loc", "describe", "sort_values", "query", "groupby", "to_string"),
+            *("iloc", "loc", "sort_values", "query", "groupby"),
         )
     },
 }

@@ -36,6 +36,7 @@ from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.settled_levels import list_level_columns
 from dpsql.report.suppressed import NameColumns, Suppressed
@@ -338,6 +339,12 @@ class Outcome(HasWarnings):
         steps = self.pooled.to_dict()["steps"] if self.pooled is not None else ()
         levels = list_level_columns(self.levels, steps)
         return list_by_column(**levels, height=self.heights, loss=self.losses)
+
+    def to_text(self) -> str:
+        """The sentences and tables that the command prints, for `print` and for logs."""
+        from dpsql.outcome.told import tell_outcome
+
+        return write_blocks(tell_outcome(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

@@ -5,12 +5,8 @@ from collections.abc import Sequence
 from dpsql.cli.terminal.text_table import TextTable, keep_whole
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report import sentences
+from dpsql.report.notebook.plain_text import one_line as one_line
 from dpsql.report.sentences import as_label
-
-
-def one_line(text: str) -> str:
-    """Escape characters that could break the line or control a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def show_label(label: Leaf) -> str:

@@ -12,6 +12,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.explain.told_cuts import tell_cuts
 
@@ -119,6 +120,10 @@ class CutsExplanation(HasWarnings):
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each quasi-identifier: its loss, and its share of all loss."""
         return list_by_column(loss=self.losses, share=self.shares)
+
+    def to_text(self) -> str:
+        """The sentences and tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_cuts(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

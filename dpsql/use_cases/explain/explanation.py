@@ -14,6 +14,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.explain.limits import ExcludedByLimits
 from dpsql.use_cases.explain.told_levels import tell_levels
@@ -272,6 +273,10 @@ class Explanation(HasWarnings):
             *(row for title, one in judged.items() for row in one.to_rows(title)),
             *({"node": "before people climb", **broken.to_row()} for broken in rare),
         ]
+
+    def to_text(self) -> str:
+        """The sentences and tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_levels(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

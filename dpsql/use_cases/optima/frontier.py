@@ -25,6 +25,7 @@ from dpsql.metrics.catalog import LOSS
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
@@ -103,6 +104,10 @@ class Frontier(HasWarnings):
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each point: δmax, loss, and the level of each quasi-identifier."""
         return [point.to_row() for point in self.points]
+
+    def to_text(self) -> str:
+        """The sentences and tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_frontier(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

@@ -28,6 +28,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
@@ -125,6 +126,10 @@ class Frontiers(HasWarnings):
             for curve in self.curves
             for point in curve.points
         ]
+
+    def to_text(self) -> str:
+        """The sentences and tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_frontiers(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

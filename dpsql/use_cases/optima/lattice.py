@@ -18,6 +18,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
@@ -104,6 +105,10 @@ class MinimalNodes(HasWarnings):
             {"node": number, **name_by_column("level", levels), **metrics}
             for number, (levels, metrics) in enumerate(self.by_loss, 1)
         ]
+
+    def to_text(self) -> str:
+        """The sentences and tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_minimal_nodes(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

@@ -3,7 +3,11 @@
 import re
 from html import unescape
 
+import pytest
+
 import dpsql
+from dpsql.report.notebook.blocks import Sentence, Table
+from dpsql.report.notebook.plain_text import write_blocks
 
 
 def _list_missing(printed, cell):
@@ -84,3 +88,27 @@ def test_levels_that_are_measured_and_not_released(example, edit):
 
 def test_classes_of_sensitive_values_have_no_column_where_there_are_none(example):
     assert "classes of T whose values do" not in dpsql.explain(example)._repr_html_()
+
+
+@pytest.mark.parametrize("command", ["anonymize", "frontier", "lattice", "explain"])
+def test_plain_text_says_what_the_command_prints(example, run, command):
+    printed = run(command, example).stdout.replace("\N{NO-BREAK SPACE}", " ")
+    words = {"overwrite": True} if command == "anonymize" else {}
+    told = getattr(dpsql, command)(example, **words).to_text()
+    assert _list_missing(_without_bars(printed), told) == []
+    assert "\N{NO-BREAK SPACE}" not in told
+    assert all(line == line.rstrip() for line in told.splitlines())
+
+
+def test_plain_text_of_frontiers_and_of_cuts(example, run, edit):
+    printed = run("frontier", example, "--algorithm", "levels", "--algorithm", "cuts").stdout
+    told = dpsql.frontiers(example, ["levels", "cuts"]).to_text()
+    assert _list_missing(printed.replace("\N{NO-BREAK SPACE}", " "), told) == []
+    edit(example, "metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}\nmetric: loss")
+    printed = run("explain", example).stdout.replace("\N{NO-BREAK SPACE}", " ")
+    assert _list_missing(printed, dpsql.explain(example).to_text()) == []
+
+
+def test_plain_text_escapes_what_controls_a_terminal():
+    told = write_blocks([Sentence("a\x1b[2J", is_apart=True), Table(("b\n",), [("c\r",)])])
+    assert told == "\na\\x1b[2J\nb\\n\nc\\r"
