@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from dpsql.domain.words.kinds import (
+    CALLED,
     CHANGES,
     DEMOGRAPHIC,
     ENDINGS,
@@ -326,6 +327,15 @@ def is_identifier(name: str) -> bool:
     [True, True, True, False]
     """
     return find_kind(name) == "identifier" or "".join(split_name(name)) in PEOPLE
+
+
+def calls_person(name: str) -> bool:
+    """Whether the whole name is what people are called, whom a column of many values numbers.
+
+    >>> [calls_person(name) for name in ("child", "Woman", "children", "baby_weight")]
+    [True, True, False, False]
+    """
+    return "".join(split_name(name)) in CALLED
 
 
 def names_part(name: str) -> bool:

@@ -26,7 +26,7 @@ from dpsql.first_job.dependent.outcome_nulls import tell_outcome_nulls
 from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import is_of_another, name_kind
 from dpsql.first_job.people.keys import agree
-from dpsql.first_job.people.times import may_be_time
+from dpsql.first_job.people.times import may_be_time, numbers_course
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import Proposal, propose_one, with_remark
 from dpsql.first_job.roles import (
@@ -194,9 +194,9 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
 
 def _is_time_of_panel(one: ColumnProfile, found: Profile) -> bool:
     """Whether a column, by its name too, numbers the rows of each person; days are more."""
-    time = None if found.panel is None else found.panel.time
+    time = None if found.panel is None else found.panel.latest
     is_same = time is not None and time.name == one.name
-    return is_same and may_be_time(one) and one.reads_as_number
+    return is_same and (may_be_time(one) or numbers_course(one.name)) and one.reads_as_number
 
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:

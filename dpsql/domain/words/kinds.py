@@ -160,6 +160,16 @@ PEOPLE = frozenset(
     )
     for word in words.split()
 )
+#: The same of those who are called so; of few values, as of a number of children, it names nobody.
+CALLED = frozenset(
+    word
+    for words in (
+        "child kid baby infant newborn toddler girl boy woman man adult pupil pat ppt panelist",
+        "player driver pilot soldier inmate resident donor kind frau mann schueler enfant",
+        "femme homme eleve nino nina mujer hombre alumno alumna",
+    )
+    for word in words.split()
+)
 #: What a number may name that many people share.
 GROUPS = frozenset(
     word

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.column_words import (
+    calls_person,
     find_kind,
     find_kind_of_few,
     is_identifier,
+    is_of_relative,
     is_time,
     names_part,
 )
@@ -27,7 +29,7 @@ from dpsql.domain.plurals import join_names
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.times import may_be_time
+from dpsql.first_job.people.times import is_time_of_all, may_be_time, numbers_course
 from dpsql.first_job.roles import MOST_KNOWN
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.templates import column, render
@@ -48,6 +50,8 @@ _LEAST_PEOPLE = 20
 _CALLED = ("name", "contact")
 #: Each column that could name people costs a pass over P.
 _MOST_LOOKED_AT = 8
+#: A person misses sessions: all people together have so many times those of one.
+_COURSES_OF_ROWS = 3
 _ORDERED = ("integer", "decimal", "date", "timestamp", "text")
 #: Of columns that may last, and of times, per pass.
 _MOST_ASKED = 12
@@ -61,7 +65,7 @@ class Panel:
     many people may share a value. `time`: a column that tells the rows of each person apart, if one
     was found. `within`: columns that name people together with it, as a centre with the number of a
     patient there, or a birth with a name. `moment`: a column that says when a row was, where no
-    `time` was found, as most rows have one of their own.
+    `time` was found, as most rows have one of their own; or else a session or an age.
     """
 
     name: str
@@ -200,12 +204,14 @@ def find_panel(
             continue
         # Controls that are matched to a case have its number, beside one of their own.
         may_be_set = names_group(one.name) or (are_numbered and names_case(one.name))
-        is_certain = not may_be_set and (is_named or rows.is_design)
+        has_times = rows.time is not None and is_time_of_all(rows.time)
+        is_person = calls_person(one.name) and has_times
+        is_certain = not may_be_set and (is_named or rows.is_design or is_person)
         are_many = 2 * rows.repeated >= one.distinct
         is_certain = is_certain or (rows.is_of_one and are_many)
         if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
-        may_be = is_named or rows.is_design or (rows.kept and are_many)
+        may_be = is_named or rows.is_design or ((rows.kept or has_times) and are_many)
         if may_be and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful
@@ -244,6 +250,7 @@ def _judge_called(one: ColumnProfile, rows: RowsOfPeople) -> Panel | None:
 def _may_be_unnamed(one: ColumnProfile) -> bool:
     """Whether a column of any name could name people with several rows each."""
     is_known = find_kind(one.name) not in ("", "identifier", "household") or is_time(one.name)
+    is_known = is_known and not calls_person(one.name)
     often = 2 * one.distinct <= one.present and may_repeat_people("id", one.present, one.distinct)
     return one.distinct >= _LEAST_PEOPLE and often and not is_known
 
@@ -323,6 +330,28 @@ def find_varying(
     query = panel_query(names, [*map(_differ, possible)], [])
     repeated, _, _, *differing = (int(number or 0) for number in engine.fetch(query)[0])
     found = (one for one, n in zip(possible, differing, strict=True) if 2 * n >= repeated)
+    return next(found, None)
+
+
+def find_course(
+    engine: Engine, names: Sequence[str], columns: Sequence[ColumnProfile]
+) -> ColumnProfile | None:
+    """Return what orders the rows of people, called as a session or an age is; None if nothing is.
+
+    Of one person's rows hardly two have one value, as of a measurement, too: so names decide first,
+    and sessions have no more values than some times the rows of one person. They come before ages.
+    """
+    shared = [one for one in columns if 1 < one.distinct <= one.rows // 2 and not one.has_nulls]
+    courses = [one for one in shared if numbers_course(one.name) and not one.has_fractions]
+    ages = [one for one in shared if find_kind(one.name) == "age" and one.reads_as_number]
+    courses += [one for one in ages if not is_of_relative(one.name)]
+    possible = [one for one in courses if one.name not in names][:_MOST_ASKED]
+    if not possible:
+        return None
+    query = panel_query(names, [], [*map(_compare, possible)])
+    repeated, _, most, *twice = (int(number or 0) for number in engine.fetch(query)[0])
+    told = (one for one, n in zip(possible, twice, strict=True) if FEW_TWICE * n <= repeated)
+    found = (one for one in told if one in ages or one.distinct <= _COURSES_OF_ROWS * most)
     return next(found, None)
 
 

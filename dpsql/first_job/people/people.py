@@ -50,7 +50,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.namesakes import namesakes_query
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
-from dpsql.first_job.people.panels import Panel, find_panel, find_varying
+from dpsql.first_job.people.panels import Panel, find_course, find_panel, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
@@ -68,7 +68,10 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
     if found.panel is not None and found.panel.time is None:
         time = _find_time_of_mark(engine, found, found.panel)
         names = found.panel.names
-        moment = find_varying(engine, names, list_moments(found)) if time is None else None
+        moment = None
+        if time is None:
+            moment = find_varying(engine, names, list_moments(found))
+            moment = moment or find_course(engine, names, found.public)
         found = replace(found, panel=replace(found.panel, time=time, moment=moment))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found

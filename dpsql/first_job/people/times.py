@@ -10,6 +10,17 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
+#: Words of what people do several times for a study, or pass through: as a number, it orders rows.
+_COURSES = frozenset(
+    word
+    for words in (
+        "session sess sitzung seance sesion assessment measurement messung followup fu cycle",
+        "zyklus wk wks phase stage grade attempt exam interview sequence seq repetition rep",
+        "replicate timepoint tp testday studyday stufe klassenstufe versuch durchgang obs",
+    )
+    for word in words.split()
+)
+_NUMBERS = frozenset(("nr", "no", "num", "number", "nummer", "of", "study", "test", "day", "week"))
 #: Years at which people were asked, of which few tables have more.
 _FIRST_YEAR, _LAST_YEAR, _MOST_YEARS = 1900, 2100, 100
 _YEAR_DIGITS = 4
@@ -20,6 +31,16 @@ _MOST_ASKED = 12
 def may_be_time(one: ColumnProfile) -> bool:
     """Whether a column may be the time of the rows of somebody, by its name or its years."""
     return is_time(one.name) or (has_years(one) and not find_kind(one.name))
+
+
+def numbers_course(name: str) -> bool:
+    """Whether the whole name is that of a number of sessions, stages and the like.
+
+    >>> [numbers_course(name) for name in ("session", "exam_no", "wk", "exam_score", "day")]
+    [True, True, True, False, False]
+    """
+    words = {*split_name(name)}
+    return bool(words & _COURSES) and words <= _COURSES | _NUMBERS
 
 
 def has_years(one: ColumnProfile) -> bool:
