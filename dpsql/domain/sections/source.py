@@ -160,7 +160,10 @@ def as_source(value: object) -> object:
     if hasattr(value, "collect") and not _is_rereadable(value):
         raise ValueError("it is a plan that has not run; pass its table: .collect()")
     if hasattr(value, "to_frame"):
-        raise ValueError(f"{name_type(value)} is one column; pass its table: .to_frame()")
+        raise ValueError(
+            f"{name_type(value)} is one column; pass its table: .to_frame(); or the rows that it"
+            " marks, as people[column == 1]"
+        )
     if type(value).__name__ == "ndarray":
         raise ValueError("an array is no table; build an Arrow, pandas or polars table of it")
     if is_table(value):
@@ -169,10 +172,15 @@ def as_source(value: object) -> object:
 
 
 def _is_mask(value: object) -> bool:
-    """Whether a value is a column, an array or a list of booleans."""
+    """Whether a value is a column, an array or a list of booleans, or an expression of polars."""
     if isinstance(value, list | tuple):
         return bool(value) and all(isinstance(one, bool) for one in value)
-    kind = getattr(value, "dtype", None) or getattr(value, "type", None)
+    if type(value).__name__ == "Expr":
+        return True
+    if len(getattr(value, "shape", (0,))) > 1:
+        # A table, whose attributes may be columns, of any name.
+        return False
+    kind = getattr(value, "dtype", getattr(value, "type", None))
     return str(kind).lower() in ("bool", "boolean", "bool[pyarrow]")
 
 

@@ -10,7 +10,7 @@ from typing import Unpack, cast
 from dpsql.domain.found.published import Release
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, IntegrityError, NoSafeRelease, NotSatisfied
-from dpsql.faces import name_option
+from dpsql.faces import name_function, name_option
 from dpsql.files.fit_place import PAGES, refuse_unfit_place
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome.outcome import Outcome
@@ -99,8 +99,9 @@ def _find_released(job: Job, shape: Shape, options: Options) -> Release | None:
             return released
         _log.warning(
             "%s is there, but it is not what its manifest says, or not of this T: the page is not"
-            " of this file; dpsql verify says what is wrong",
+            " of this file; %s says what is wrong",
             path.name,
+            name_function("verify"),
         )
     return None
 

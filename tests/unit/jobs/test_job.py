@@ -191,6 +191,7 @@ def test_a_path_object_is_a_path():
         pyarrow.array([True, False]),
         numpy.array([True, False]),
         [True, False],
+        polars.col("zip") == "1",
     ],
 )
 def test_a_mask_is_no_table_and_no_condition(mask):
@@ -204,6 +205,11 @@ def test_a_mask_is_no_table_and_no_condition(mask):
     with pytest.raises(dpsql.ConfigError, match=r"where: give a text.*private=people\[mask\]$"):
         dpsql.init(table, where=mask)
     assert "; a condition on P stands in private, as" in str(refusal(where=mask))
+
+
+def test_a_frame_may_have_columns_of_any_name():
+    frame = pandas.DataFrame({"zip": ["1", "2"], "dtype": "bool", "type": "bool", "shape": 1})
+    assert job(public=frame, private=frame).private.source.memory.table is frame
 
 
 @pytest.mark.parametrize(
@@ -254,7 +260,8 @@ def test_tables_in_memory_stand_where_a_path_does(make):
 
 @pytest.mark.parametrize("make", [pandas.Series, polars.Series])
 def test_a_column_is_no_table(make):
-    told = "private: a Series is one column; pass its table: .to_frame()"
+    told = "private: a Series is one column; pass its table: .to_frame(); or the rows that it"
+    told += " marks, as people[column == 1]"
     assert str(refusal(private=make(["HIV"]))) == told
 
 
