@@ -148,6 +148,9 @@ def as_source(value: object) -> object:
                 " polars table of it"
             )
         return value
+    # Before anything is asked of it, which would run the query.
+    if type(value).__name__ == "DuckDBPyRelation":
+        raise ValueError("it is a query that has not run; pass its table: .to_arrow_table()")
     if _is_mask(value):
         raise ValueError(
             "a mask has no rows; pass the rows that it marks, as people[mask] in pandas or"
@@ -155,8 +158,6 @@ def as_source(value: object) -> object:
         )
     if isinstance(value, list | tuple):
         raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
-    if type(value).__name__ == "DuckDBPyRelation":
-        raise ValueError("it is a query that has not run; pass its table: .to_arrow_table()")
     if hasattr(value, "collect") and not _is_rereadable(value):
         raise ValueError("it is a plan that has not run; pass its table: .collect()")
     if hasattr(value, "to_frame"):

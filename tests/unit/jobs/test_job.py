@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
 import numpy
 import pandas
 import polars
@@ -263,6 +264,12 @@ def test_a_column_is_no_table(make):
     told = "private: a Series is one column; pass its table: .to_frame(); or the rows that it"
     told += " marks, as people[column == 1]"
     assert str(refusal(private=make(["HIV"]))) == told
+
+
+def test_a_query_that_has_not_run_is_not_run():
+    query = duckdb.connect().sql("SELECT CAST('x' AS INTEGER) AS dtype")
+    told = "private: it is a query that has not run; pass its table: .to_arrow_table()"
+    assert str(refusal(private=query)) == told
 
 
 @pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame])
