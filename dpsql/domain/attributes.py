@@ -30,6 +30,7 @@ _USUAL = {
     **dict.fromkeys(("plot", "show"), ("plot_presence", "plot_frontier", "to_pandas")),
     **dict.fromkeys(("report", "html", "to_report"), ("to_html",)),
     **dict.fromkeys(("summary", "text", "to_string", "describe"), ("to_text", "to_pandas")),
+    "to_text": ("to_pandas", "to_dict"),
     "save": ("release.path", "to_html", "to_pandas"),
     **{
         # Rows of a release are in its file; the frame of its outcome has the levels.

@@ -38,8 +38,6 @@ _NAMED: Mapping[type, str] = {
     exp.Div: "/",
     exp.Mod: "%",
     exp.DPipe: "||",
-    exp.BitwiseAnd: "&",
-    exp.BitwiseOr: "|",
     exp.Case: "CASE",
     exp.Exists: "EXISTS",
 }
@@ -82,6 +80,9 @@ def _refuse_construct(node: exp.Expr | None) -> Exception:
             named = "it cannot be read as SQL"
         case exp.Query():
             named = "a query is not read"
+        case exp.BitwiseAnd() | exp.BitwiseOr():
+            sign, word = ("&", "AND") if isinstance(node, exp.BitwiseAnd) else ("|", "OR")
+            return _refuse(f"{sign} joins bits; write {word} between comparisons")
         case _ if type(node) in _NAMED:
             named = f"{_NAMED[type(node)]} is not read"
         case exp.Func():

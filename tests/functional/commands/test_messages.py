@@ -244,6 +244,20 @@ def test_what_a_predicate_may_not_have_is_named(example, run, edit, where, said)
     assert (way_out in complaint) is ("cannot be read" not in said)
 
 
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("(age > 30) & (zip = '4')", "& joins bits; write AND between comparisons"),
+        ("(age > 30) | (zip = '4')", "| joins bits; write OR between comparisons"),
+    ],
+)
+def test_what_pandas_joins_conditions_with_is_told_by_the_words_of_sql(
+    example, run, edit, where, said
+):
+    edit(example, "private: private.csv", f"private:\n  where: {where}\n#")
+    assert run("check", example).complaint.endswith(f"private.where: {said}")
+
+
 def test_the_statement_that_is_advised_makes_a_job_that_works(example, run, edit, monkeypatch):
     monkeypatch.chdir(example.parent)
     edit(example, "private: private.csv", "private: {where: \"zip LIKE '47%'\"}\n#")

@@ -281,6 +281,7 @@ def test_a_package_that_is_called_names_the_function(package, function):
     assert callable(getattr(dpsql, function))
 
 
+VERIFIED = Verification(Release("r.csv", 5, ""), 9, {}, None)
 RELEASED = OUTCOME.with_release(Release("r.csv", 5, ""))
 
 
@@ -290,6 +291,8 @@ RELEASED = OUTCOME.with_release(Release("r.csv", 5, ""))
         (RELEASED, {"data": "release.path", "to_csv": "release.path", "ok": "satisfied"}),
         (OUTCOME, {"data": "to_pandas", "head": "to_pandas().head", "file": "release.path"}),
         (OUTCOME, {"best": "levels", "plot": "plot_presence", "risk": "presence.maximum"}),
+        (RELEASED, {"summary": "to_text", "best": "levels"}),
+        (VERIFIED, {"to_text": "to_pandas"}),
         (JOB, {"data": "public", "file": "release.path", "hierarchies": "quasi_identifiers"}),
     ],
 )
