@@ -85,6 +85,7 @@ _OF_ROWS = frozenset(
 #: Words of a time at which somebody may be seen again, of a number of these, and of its day.
 _VISITS = frozenset(("visit", "visita", "besuch"))
 _NUMBERS = frozenset(("nr", "no", "num", "number", "nummer"))
+_SITTINGS = frozenset(("session", "sess", "sitzung", "seance", "sesion", "wk", "timepoint"))
 _DAYS_OF_ROWS = frozenset(("date", "datum", "fecha", "exam", "examination"))
 #: A time at the end of one word, as of Erhebungsjahr; a year of life is an age.
 _TIME_AT_END = re.compile(
@@ -285,12 +286,13 @@ def is_called_time(name: str) -> bool:
 def says_when(name: str) -> bool:
     """Whether the whole name is that of when a row was: of a time of rows, or of the day of one.
 
-    >>> [says_when(name) for name in ("year", "visit_date", "birth_date", "admission_date")]
-    [True, True, False, False]
+    >>> [says_when(name) for name in ("year", "visit_date", "session", "birth_date", "wk_hours")]
+    [True, True, True, False, False]
     """
     words = {*split_name(name)}
     is_day = names_day(name) and words <= _DAYS_OF_ROWS | _VISITS | _OF_ROWS
-    return is_day or is_called_time(name)
+    is_sitting = words & _SITTINGS and words <= _SITTINGS | _NUMBERS | _OF_ROWS
+    return is_day or bool(is_sitting) or is_called_time(name)
 
 
 def is_flag_of_time(name: str) -> bool:

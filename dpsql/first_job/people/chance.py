@@ -4,7 +4,13 @@ A number or a code of people differs by design. A first name or an income may di
 table, and in the next one it does not.
 """
 
-from dpsql.domain.column_words import find_kind, is_identifier, may_number, names_household
+from dpsql.domain.column_words import (
+    calls_person,
+    find_kind,
+    is_identifier,
+    may_number,
+    names_household,
+)
 from dpsql.first_job.columns import ColumnProfile
 
 #: Kinds that name one person, or one row, by design.
@@ -19,6 +25,8 @@ def may_differ_by_chance(one: ColumnProfile) -> bool:
     """Whether a column of P that differs in all rows may do so by chance: by its name and form."""
     kind = find_kind(one.name)
     if kind in _NAMING or is_identifier(one.name) or names_household(one.name):
+        return False
+    if calls_person(one.name):
         return False
     if kind:
         return True

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.column_words import calls_person, find_kind, is_identifier
 from dpsql.domain.names import find_written
 from dpsql.domain.numbered_words import names_occasion, reaches_people
 from dpsql.domain.plurals import name_count
@@ -315,10 +315,13 @@ def list_names(found: Profile) -> Iterator[ColumnProfile]:
     for one in found.public:
         form = one.form or one.unlisted
         kind = None if form is None else form.kind
-        is_named = find_kind(one.name) == "identifier" or is_identifier(one.name)
+        is_named = is_identifier(one.name) or calls_person(one.name)
         is_amount = kind == "numbers" and not is_named
         is_date = one.reads_as_date or one.has_mixed_dates or kind == "dates"
-        names = one.type.family in _KEYS and not is_date and not is_amount
+        # pandas makes such numbers of whole ones where one is missing.
+        is_whole = one.type.family == "float" and one.reads_as_number and not one.has_fractions
+        may_name = one.type.family in _KEYS or (is_named and is_whole)
+        names = may_name and not is_date and not is_amount
         if names and one.rows >= _LEAST_PEOPLE:
             yield one
 

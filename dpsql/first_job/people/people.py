@@ -78,7 +78,8 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
 
 
 def _name_people(engine: Engine, found: Profile) -> Profile:
-    possible = [*list_names(found), *_list_numbers(found)]
+    named = [*list_names(found)]
+    possible = [*named, *(one for one in _list_numbers(found) if one not in named)]
     pairs = count_pairs(engine, found.public)
     starting_anew = [one.number.name for one in pairs if one.starts_anew]
     panel = find_panel(engine, found.public, possible, starting_anew)

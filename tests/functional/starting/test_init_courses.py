@@ -48,7 +48,7 @@ def test_rows_are_ordered_by_a_session_or_an_age_where_there_is_no_time(folder, 
     run("init", "p.parquet", "--where", "in_trial")
     text = (folder / "job.yaml").read_text()
     assert f"This keeps the last row of each by {name}, in DuckDB" in text
-    assert ("it numbers the rows of a person" in text) is (name != "age")
+    assert ("it numbers the rows of a person" in text) is (name in ("session", "wk"))
     (statement,) = re.findall(r"^#  (COPY .*)$", text, re.MULTILINE)
     duckdb.sql(statement)
     kept = parquet.read_table("p-people.parquet")
@@ -105,3 +105,46 @@ def test_what_has_one_row_at_each_time_is_asked_about(folder, run, name):
     )
     ended = run("init", "p.parquet", "--where", "in_trial", "--json", "--overwrite")
     assert "of another" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "time", "of_private"),
+    [
+        ("pid", "session", float),
+        # A T without missing numbers has whole ones.
+        ("child", "wave", int),
+    ],
+)
+def test_whole_numbers_that_pandas_wrote_with_a_point_are_a_key(folder, run, key, time, of_private):
+    """As it does where one is missing; the statement for T casts them, and keeps the time."""
+    numbers = [float(400 + person) for person, _ in ROWS]
+    times = _number(lambda _: 1)
+    _write(key, **{key: [None, *numbers[1:]], time: times, "in_trial": None})
+    in_t = [i for i, (person, row) in enumerate(ROWS) if person % 6 == 0 and row < 3]
+    private = {
+        key: [of_private(numbers[i]) for i in in_t],
+        time: [times[i] for i in in_t],
+        "lab": [i * 7 % 5 for i in in_t],
+    }
+    parquet.write_table(pyarrow.table(private), "t.parquet")
+    run("init", "p.parquet", "t.parquet")
+    text = (folder / "job.yaml").read_text()
+    for statement in re.findall(r"^#  (COPY .*)$", text, re.MULTILINE):
+        duckdb.sql(statement)
+    ended = run("init", "p-people.parquet", "t-people.parquet", "--overwrite")
+    text = (folder / "job.yaml").read_text()
+    assert f"private: {{table: ./t-people.parquet, key: {key}}}" in text
+    assert "looks like a number of people" not in text and "sex" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+    # Of ten people, five have a fourth row, or a fifth, of which T has none.
+    later_rows = len({person for person, row in ROWS if person % 6 == 0 and row > 2})
+    assert f"{later_rows} rows of T have another {time} than P's rows" in ended.stderr
+
+
+def test_an_amount_that_is_called_a_number_is_no_key(folder, run):
+    """With fractions, a column of any name measures."""
+    _write("pid", weight_no=[i + 0.5 for i in range(len(ROWS))])
+    in_t = pyarrow.table({"weight_no": [i + 0.5 for i in range(20)], "sex": ["f"] * 20})
+    parquet.write_table(in_t, "t.parquet")
+    run("init", "p.parquet", "t.parquet")
+    assert "key:" not in (folder / "job.yaml").read_text()
