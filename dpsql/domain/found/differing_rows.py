@@ -71,6 +71,7 @@ class DifferingRows:
     `columns` are those in which some row differs. `kept`: those of them that are published with T's
     values. `types`: of columns whose types differ, that in P and that in T. `is_timed`: rows of the
     same people may be of several times. `times`: how these compare, where both tables have them.
+    `respelled`: columns in which each value of one table has one of the other, as codes do.
     """
 
     rows: int
@@ -79,6 +80,7 @@ class DifferingRows:
     types: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     is_timed: bool = False
     times: TimesOfRows | None = None
+    respelled: tuple[str, ...] = ()
 
     @property
     def is_told(self) -> bool:
@@ -105,6 +107,9 @@ class DifferingRows:
         >>> print(DifferingRows(1, {"age": 1}, is_timed=True).tell())
         1 row of T differs from P in age (1 row); P's values are counted and released; mend the\
  table that is wrong. Or is P's row of another time than T's? Then neither table is wrong
+        >>> print(DifferingRows(40, {"sex": 40}, respelled=("sex",)).tell())
+        40 rows of T differ from P in sex (40 rows); P's values are counted and released; values\
+ of both correspond in sex: most likely they are written in another way
         >>> print(DifferingRows(7, {"age": 7}, times=TimesOfRows(("year",), 7, 7)).tell())
         7 rows of T differ from P in age (7 rows); P's values are counted and released. In all of\
  these rows, year differs, too: P's row is of another time, which may be why; if both are to be of\
@@ -118,7 +123,12 @@ class DifferingRows:
         told = f"{rows} from P in {named}; P's values are counted and released{kept}"
         if self._is_of_another_time:
             return f"{told}{self._other_time}; {_ONE_TIME}"
-        return f"{told}; mend the table that is wrong{self._other_time}"
+        if not self.respelled:
+            return f"{told}; mend the table that is wrong{self._other_time}"
+        written = f"{told}; values of both correspond in {join_names([*self.respelled])}"
+        if {*self.columns} <= {*self.respelled}:
+            return f"{written}: most likely they are written in another way{self._other_time}"
+        return f"{written}; in other columns mend the table that is wrong{self._other_time}"
 
     @property
     def _is_of_another_time(self) -> bool:

@@ -24,6 +24,8 @@ _NUMBERS = ("integer", "decimal", "float")
 _MOMENTS = ("date", "timestamp")
 #: So many rows have a pair of values that another row has, if values of two tables correspond.
 _FEWEST_SEEN_AGAIN = 20
+#: Of columns in which rows differ, how many are looked at closer, as each joins P with T once more.
+_MOST_LOOKED_AT = 5
 #: What numbers are rounded to, up, down or to the nearest; and of so many rows one may not be.
 _UNITS, _OF_ROWS = ("1000", "100", "10", "5", "1", "0.1", "0.01"), 20
 #: How far a multiple of a unit may be from one, of units: numbers of floating point are near them.
@@ -174,7 +176,9 @@ def find_differing_rows(engine: Engine, tables: Tables, public: Place) -> Differ
         # Nothing of T is released, at whatever time it was.
         found = replace(found, times=None)
     kept = tuple(name for name in found.columns if tables.keep.get(name) == PRIVATE)
-    return replace(found, kept=kept)
+    differing = [one for one in shared if one.public in found.columns][:_MOST_LOOKED_AT]
+    respelled = tuple(find_respelled(engine, key, differing))
+    return replace(found, kept=kept, respelled=respelled)
 
 
 def compare_by_key(

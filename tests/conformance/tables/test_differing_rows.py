@@ -82,6 +82,26 @@ def test_the_warning_counts_and_names_no_value(bench, caplog):
     assert bench.read_release() == [("30", "z"), ("40", "y")]
 
 
+@pytest.mark.parametrize(
+    ("age", "told"),
+    [
+        ("age", "sex: most likely they are written in another way"),
+        ("age + id % 3", "sex; in other columns mend the table that is wrong"),
+    ],
+)
+def test_values_that_are_written_in_another_way_are_told(bench, caplog, age, told):
+    people = "SELECT i AS id, 20 + i % 7 AS age, i % 2 AS sex FROM range(60) AS t(i)"
+    coded = f"SELECT id, {age} AS age, CASE sex WHEN 0 THEN 'f' ELSE 'm' END AS sex FROM ({people})"
+    _write(bench, people, f"SELECT * FROM ({coded}) WHERE id < 40")
+    sex = {"sex": {"tree": {"*": ["0", "1"]}}}
+    with caplog.at_level(logging.WARNING):
+        dpsql.check(
+            bench.job(AGES | sex, public="p.parquet", private=BY_KEY), **bench.engine.options
+        )
+    found = next(line for line in caplog.messages if "differ from P" in line)
+    assert found.endswith(f"; values of both correspond in {told}")
+
+
 def test_a_t_that_has_only_keys_is_not_compared(bench):
     bench.write("p.csv", [(1, 30), (2, 40)], ("id", "age"))
     bench.write("t.csv", [(1,)], ("id",))
