@@ -40,17 +40,21 @@ def describe_release(
         show_people(loaded, shape, people),
         describe_cells(told, shape, loaded),
         find_link_risk(loaded, shape),
+        _find_informed(told),
     )
 
 
 def find_greatest(told: Description, presence: Presence) -> Fraction:
-    """Return the greatest presence, to whoever knows what the job says outsiders know."""
-    known = [presence.maximum, presence.if_absent or Fraction(0)]
+    """Return the greatest presence, also for whoever knows what the job says outsiders know."""
+    known = presence.maximum, presence.if_absent, _find_informed(told)
+    return max(one for one in known if one is not None)
+
+
+def _find_informed(told: Description) -> Fraction | None:
+    """Return the greatest presence under the prior, or with the earlier releases; None without."""
     if told.posterior is not None:
-        known.append(Fraction(told.posterior.maximum).limit_denominator(10**9))
-    if told.together is not None:
-        known.append(told.together.maximum)
-    return max(known)
+        return Fraction(told.posterior.maximum).limit_denominator(10**9)
+    return None if told.together is None else told.together.maximum
 
 
 def is_whole(search: Search | Cutting | None) -> bool:

@@ -19,7 +19,8 @@ class Figures:
     """The figures of a point, with as many digits as tell it from the others of its algorithm.
 
     `presence`: the greatest, as `delta` has it where both are one number. `mark`: how it stands to
-    the job's δmax; empty if the job has none, or there is more to say.
+    the job's δmax; empty if the job has none, or there is more to say. `informed`: the greatest
+    presence for whoever knows what the job says outsiders know; empty where that is not known.
     """
 
     delta: str
@@ -27,6 +28,7 @@ class Figures:
     kept: str
     presence: str
     mark: str = ""
+    informed: str = ""
 
     @property
     def is_reached(self) -> bool:
@@ -51,7 +53,10 @@ def write_figures(
         delta if point.presence.maximum == point.delta_max else as_percent(point.presence.maximum)
         for point, delta in zip(points, deltas, strict=True)
     ]
-    return tuple(map(Figures, deltas, losses, kept, presence, marks))
+    informed = [
+        "" if one.most_informed is None else as_percent(one.most_informed) for one in points
+    ]
+    return tuple(map(Figures, deltas, losses, kept, presence, marks, informed))
 
 
 def _write_kept(share: float, digits: int) -> str:
@@ -111,10 +116,10 @@ def tell_point(
     """
     surest = _tell_presence(point.presence.minimum, point.presence.maximum, figures.presence)
     if is_informed:
+        most = figures.informed or figures.delta
         surest = (
             "Even with the knowledge that the job grants to outsiders, nobody is placed in T with a"
-            f" probability above {figures.delta}. Without that knowledge, {surest[0].lower()}"
-            f"{surest[1:]}"
+            f" probability above {most}. Without that knowledge, {surest[0].lower()}{surest[1:]}"
         )
     among = "" if point.least is None else f" {AMONG_TRIED},"
     least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"

@@ -32,6 +32,7 @@ from dpsql.report.charts.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_cells import tell_cells
 from dpsql.report.explored_dates import show_dates
+from dpsql.report.explored_lines import write_lines
 from dpsql.report.explored_sentences import (
     Figures,
     tell_point,
@@ -91,6 +92,7 @@ def make_explorer(
     asked: Fraction | None,
     private_rows: int,
     *,
+    delta_min: Fraction = Fraction(0),
     is_informed: bool = False,
 ) -> Explorer | None:
     """Return what the slider shows, of a T with so many rows; None if nothing is to explore.
@@ -98,7 +100,7 @@ def make_explorer(
     It begins at the release of the page, whether or not the slider can move there. Without one, at
     the point that the job's δmax allows, `asked`: the greatest that is no larger; and with the
     job's algorithm, if the slider can move there.
-    `is_informed`: whether δmax holds against more than presence.
+    `delta_min`: the job's. `is_informed`: whether δmax holds against more than presence.
     """
     exploration, samples = show_dates(insight.exploration, samples, list(heights))
     algorithms = tuple(one for one in exploration.algorithms if one.points)
@@ -117,6 +119,7 @@ def make_explorer(
                 *(one, spots, told, columns, places),
                 *(_find_begin(one, asked, exploration.release), values, private_rows),
                 tell_alone(one, private_rows, algorithms, exploration.kind, asked_seconds),
+                delta_min=delta_min,
                 is_informed=is_informed,
                 asked_seconds=asked_seconds,
             )
@@ -174,6 +177,7 @@ def _tell_kind(
     private_rows: int,
     alone: str,
     *,
+    delta_min: Fraction,
     is_informed: bool,
     asked_seconds: float,
 ) -> dict[str, Any]:
@@ -187,7 +191,7 @@ def _tell_kind(
             {
                 "at": float(point.delta_max),
                 "delta": told.delta,
-                "exact": str(point.delta_max),
+                "lines": write_lines(one.algorithm, point, delta_min),
                 "loss": told.loss if point.is_whole else f"at most {told.loss}",
                 "mark": told.mark,
                 "sentence": tell_point(

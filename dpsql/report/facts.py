@@ -20,6 +20,7 @@ from dpsql.domain.found.statistics import Presence
 from dpsql.domain.plurals import read_names
 from dpsql.report.details import Details, Insight, Label
 from dpsql.report.first_sentence import sum_up
+from dpsql.report.informed import find_informed
 from dpsql.report.sentences import sum_up_overlap, sum_up_together
 from dpsql.report.settled_levels import SettledLevel, find_settled
 
@@ -89,6 +90,9 @@ class Facts:
     violated: tuple[tuple[str, str], ...] = ()
     #: Between which presence is known to lie for who has the earlier releases, if it is known.
     together_ends: tuple[Fraction, ...] = ()
+    #: Whether the job says that outsiders know more than P of this T: it has a prior or people known
+    #: to be absent, or, as the manifest states, earlier releases of this T.
+    is_informed: bool = False
 
     @classmethod
     def of(
@@ -144,13 +148,8 @@ class Facts:
                 if one["holds"] is False and not one["name"].startswith("delta ")
             ),
             together_ends=_find_together(found),
+            is_informed=find_informed(found) is not None,
         )
-
-    @property
-    def is_informed(self) -> bool:
-        """Whether the job says that outsiders know more than P."""
-        told = self.posterior or self.together
-        return bool(told) or self.presence.if_absent is not None
 
     @property
     def broken(self) -> set[str]:

@@ -5,6 +5,7 @@ from `Facts` and nothing else: see `facts`.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.explored import THIS_RELEASE
@@ -98,7 +99,8 @@ def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:
         name: (Sample(1, labels),) for name, labels in facts.becomes.items()
     }
     given = insight, facts.heights, samples, bars, facts.delta.get("max"), facts.private_rows
-    return make_explorer(*given, is_informed=facts.is_informed)
+    delta_min = facts.delta.get("min", Fraction(0))
+    return make_explorer(*given, delta_min=delta_min, is_informed=facts.is_informed)
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:

@@ -8,6 +8,7 @@ from typing import Self
 
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.algorithm import Algorithm
 
 #: Somebody of P: the labels of each quasi-identifier on every level, the value first.
 Person = tuple[tuple[Leaf, ...], ...]
@@ -73,6 +74,8 @@ class ExploredPoint:
     `is_whole`: nothing was left to search or to cut. `shown`: how the people of the exploration
     would stand there; empty where the levels tell it. `cells`: what rows get, by quasi-identifier;
     empty where all rows have the `levels`. `risk`: None where classes were not counted one by one.
+    `informed`: the greatest presence for whoever knows the prior or has the earlier releases; None
+    where the job has neither.
     """
 
     delta_max: Fraction
@@ -87,6 +90,7 @@ class ExploredPoint:
     shown: tuple[ShownPerson, ...] = ()
     cells: Mapping[str, ColumnCells] = field(default_factory=dict)
     risk: LinkRisk | None = None
+    informed: Fraction | None = None
 
     @property
     def box_nouns(self) -> tuple[str, str]:
@@ -98,6 +102,14 @@ class ExploredPoint:
     def has_boxes(self) -> bool:
         """Whether boxes are released, whose loss does not compare with that of labels."""
         return self.box_count is not None and self.box_nouns[0] == "box"
+
+    @property
+    def most_informed(self) -> Fraction | None:
+        """The greatest presence for whoever knows what the job says outsiders know; None without.
+
+        That is a prior, earlier releases, or who is absent.
+        """
+        return self.presence.if_absent if self.informed is None else self.informed
 
     @property
     def says_nothing(self) -> bool:
@@ -137,6 +149,7 @@ class ExploredAlgorithm:
 
     `is_proven`: at each of the points nothing of this algorithm loses less. `tried`: the δmax that
     were looked at, ascending, where there is no frontier; `untried`: those without time for it.
+    `algorithm`: as a job has it; None where the job of the page has it in another way.
     """
 
     name: str
@@ -145,6 +158,7 @@ class ExploredAlgorithm:
     note: str = ""
     tried: tuple[Fraction, ...] = ()
     untried: tuple[Fraction, ...] = ()
+    algorithm: Algorithm | None = None
 
     def with_point(self, own: ExploredPoint) -> Self | None:
         """Add a point, in place of those that lose no less for no smaller δmax.

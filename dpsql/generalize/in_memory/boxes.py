@@ -122,6 +122,7 @@ class BoxesInMemory:
                 np.r_[public, alone].astype(np.int64),
                 np.r_[private, [0] * len(alone)].astype(np.int64),
                 job.presence_bars,
+                job.known_absent,
             ),
             box_count=len(public),
             is_whole=is_whole,

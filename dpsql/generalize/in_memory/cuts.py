@@ -90,7 +90,7 @@ class CutsInMemory:
             job.delta.max,
             float(mean_of_columns(losses, loaded.weights)),
             {name: float(loss) for name, loss in zip(names, losses, strict=True)},
-            measure_presence(public, private, job.presence_bars),
+            measure_presence(public, private, job.presence_bars, job.known_absent),
             box_count=int(np.count_nonzero(private)),
             is_whole=found.is_whole,
             shown=tuple(self._show(found, codes) for codes in self.pooling.codes_of_people),

@@ -75,7 +75,9 @@ class PoolingInMemory:
             found.greatest_presence,
             LOSS.published_value(found.cost * LOSS.resolution, self.settling.table),
             {name: float(loss) for name, loss in zip(names, losses, strict=True)},
-            measure_presence(found.public, found.private, self.job.presence_bars),
+            measure_presence(
+                found.public, found.private, self.job.presence_bars, self.job.known_absent
+            ),
             self.loaded.name_levels(found.pooling.start),
             found.pooling.least,
             (sum(step.public_rows for step in steps[1:]), found.pooling.climbed_private_rows),

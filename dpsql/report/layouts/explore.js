@@ -172,7 +172,8 @@
     at("bound-place").textContent =
       kind.points.length > 1 ? "point " + (number + 1) + " of " + kind.points.length : "";
     at("bound-mark").textContent = point.mark;
-    at("bound-exact").textContent = "max: " + point.exact;
+    at("lines").textContent = point.lines;
+    at("lines-of-job").hidden = !point.lines;
     const mark = point.mark ? ", " + point.mark : "";
     bound.setAttribute("aria-valuetext", "δmax " + point.delta + mark + ", loss " + point.loss);
     for (const name of ["cx", "cy"]) at("spot").setAttribute(name, point.spot[name === "cx" ? 0 : 1]);

@@ -14,6 +14,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.limits import Budget, Limits
+from dpsql.domain.sections.algorithm import SPALM
 from dpsql.generalize.released_risk import find_link_risk
 from dpsql.metrics.catalog import LOSS
 from dpsql.search.checker import Checker
@@ -57,7 +58,7 @@ def explore_levels(
     points, note = _measure(job, loaded, checker, found.points, table)
     given = job, loaded, checker, found, table, floor, chosen
     return Exploration(
-        (ExploredAlgorithm("levels", points, note=note),),
+        (ExploredAlgorithm("levels", points, note=note, algorithm=SPALM),),
         list_example_people(loaded),
         _list_minimal(*given) if lists_minimal else None,
     )

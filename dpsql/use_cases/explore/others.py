@@ -114,6 +114,7 @@ def explore(
         note="" if points else NOT_FOUND,
         tried=() if is_proven else tuple(sorted(looked_at)),
         untried=tuple(sorted(late)),
+        algorithm=algorithm,
     )
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import dpsql
+from dpsql.report.sentences import as_percent
 from tests.first_sentences import read_bounds, read_page_sentence
 from tests.functional.reports.test_report import headings, read
 
@@ -39,6 +40,12 @@ def make(bench, **words):
 PRIOR = {"path": "rates.csv", "columns": ["town"], "rate": "rate"}
 
 
+def find_most_informed(candidate):
+    """The greatest presence for whoever knows what the job says outsiders know."""
+    absent = candidate.presence.if_absent
+    return candidate.judged_max if absent is None else absent
+
+
 @pytest.mark.parametrize(
     ("words", "names"),
     [
@@ -61,8 +68,12 @@ def test_what_is_explored_is_what_compare_finds(tables, words, names):
     html = page.read_text(encoding="utf-8")
     assert "dpsql compare JOB --delta … judges any δmax" in html
     assert "Even with the knowledge that the job grants to outsiders" in html
-    assert html.count("presence by P alone") == 3  # of bars, of classes, and of Explore
+    of_tables = html.count("greatest presence by P alone")
+    # Of bars, of classes, and of Explore.
+    assert html.count("presence by P alone") - of_tables == 3
     assert ("Not compared: levels alone are judged" in html) == ("known_absent" not in words)
+    kinds = json.loads(re.search(r'id="explorer-data">(.*?)</script>', html)[1])["kinds"]
+    told_at = [point["sentence"] for kind in kinds for point in kind["points"]]
     algorithms = {"levels": "levels", "pooled by columns": "pooled"}
     for name in algorithms.keys() & set(names):
         points = explored[name]
@@ -73,6 +84,11 @@ def test_what_is_explored_is_what_compare_finds(tables, words, names):
         released = [one for one in told.candidates if not one.is_baseline]
         for point, candidate in zip(points, released, strict=True):
             assert candidate.outcome.metrics["loss"] == pytest.approx(point.loss)
+            most = find_most_informed(candidate)
+            assert float(point.most_informed) == pytest.approx(float(most), abs=1e-9)
+            assert any(
+                f"with a probability above {as_percent(most)}. Without" in t for t in told_at
+            )
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
+import yaml
 
 import dpsql
 from dpsql.domain.found.explored import ExploredPoint, LinkRisk, find_best
@@ -136,6 +137,23 @@ def test_pooled_points_are_those_of_the_frontier_and_of_measure(explore_once, se
         )
         assert sum(one.losses.values()) / 3 == pytest.approx(measured.metrics["loss"])
     assert_levels_are_the_frontier(job, exploration)
+
+
+@pytest.mark.parametrize(
+    "words", [{"delta": {"max": "1/3"}}, {"delta": {"min": "1/50", "max": "1/2"}}]
+)
+def test_the_lines_of_a_point_lead_to_it(explore_once, words):
+    _, job, exploration, data = explore_once(4, algorithm=PATHS["root"], **words)
+    explored = [one for one in exploration.algorithms if one.points]
+    assert len(explored) > 2
+    for one, kind in zip(explored, data["kinds"], strict=True):
+        ends = {0, len(one.points) - 1}
+        for number in ends if one.algorithm else ():
+            lines = yaml.load(kind["points"][number]["lines"], yaml.BaseLoader)
+            assert lines["delta"].get("min") == words["delta"].get("min")
+            found = dpsql.compare(job.replace(**lines)).candidates[0]
+            assert found.delta_max == one.points[number].delta_max
+            assert found.loss <= one.points[number].loss + 1e-9
 
 
 def test_the_release_is_a_stop_where_it_loses_less_than_the_frontier(write, monkeypatch):

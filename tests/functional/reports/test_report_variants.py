@@ -224,4 +224,5 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "has_key",
         "violated",
         "together_ends",
+        "is_informed",
     ]

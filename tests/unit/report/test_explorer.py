@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+import yaml
 
 from dpsql.domain.found.explored import (
     THIS_RELEASE,
@@ -17,6 +18,7 @@ from dpsql.domain.found.explored import (
 )
 from dpsql.domain.found.presence_bars import find_bars
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.sections.algorithm import SPALM
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explored_sentences import tell_point, tell_risk, write_figures
 from dpsql.report.explorer import make_explorer
@@ -38,7 +40,7 @@ def make(points=2, asked=None, kind="", release=None, alone=None):
         Fraction(1, 2), 0.25, {HOSTILE: 0.25}, PRESENCE, box_count=3, is_whole=False
     )
     algorithms = (
-        ExploredAlgorithm("levels", found),
+        ExploredAlgorithm("levels", found, algorithm=SPALM),
         ExploredAlgorithm("boxes", (boxes,) if points else (), False, "not tried"),
     )
     if alone:
@@ -76,10 +78,13 @@ def test_it_begins_at_the_greatest_bound_that_is_allowed():
     assert chosen == [4, 4, 2, 0]
 
 
-def test_the_bound_of_a_point_can_be_copied_into_the_job():
-    kinds = json.loads(str(make(3).data))["kinds"]
-    exact = [[Fraction(point["exact"]) for point in kind["points"]] for kind in kinds]
-    assert exact == [[one.delta_max for one in kind.points] for kind in make(3).algorithms]
+def test_the_lines_of_a_point_can_be_copied_into_the_job():
+    levels, boxes = json.loads(str(make(3).data))["kinds"][:2]
+    lines = [yaml.safe_load(point["lines"]) for point in levels["points"]]
+    asked = [Fraction(one["delta"]["max"]) for one in lines]
+    assert asked == [one.delta_max for one in make(3).algorithms[0].points]
+    assert {one["algorithm"] for one in lines} == {"spalm"}
+    assert {point["lines"] for point in boxes["points"]} == {""}, "no algorithm is known"
 
 
 def test_it_begins_at_the_release_although_more_is_allowed():

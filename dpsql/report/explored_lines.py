@@ -1,0 +1,36 @@
+"""The lines of a job that lead to a point of the slider."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.sections.algorithm import Algorithm
+from dpsql.report.sentences import as_job_text
+
+
+def write_lines(algorithm: Algorithm | None, point: ExploredPoint, delta_min: Fraction) -> str:
+    """Return the lines that stand in the job in place of its own; empty for the job as it is.
+
+    A search by them finds this release, or one that loses no more: the point holds at its δmax, and
+    is among what is searched. Where people climb, `least` is that of the point, as the numbers that
+    are tried depend on δmax.
+
+    >>> from dpsql.domain.found.statistics import Presence
+    >>> from dpsql.domain.sections.algorithm import PooledOptions
+    >>> nobody = Presence(Fraction(0), Fraction(1, 7), ())
+    >>> point = ExploredPoint(Fraction(1, 7), 0.5, {}, nobody, least=11)
+    >>> print(write_lines(Algorithm(pooled=PooledOptions()), point, Fraction(0)))
+    delta: {max: 1/7}
+    algorithm: {pooled: {least: 11}}
+    metric: loss
+    choose: optimum
+    """
+    if algorithm is None:
+        return ""
+    words = algorithm.words
+    if point.least is not None:
+        stated = words["pooled"] if isinstance(words, Mapping) else {}
+        words = {"pooled": {**stated, "least": point.least}}
+    ends = {"min": delta_min, "max": point.delta_max} if delta_min else {"max": point.delta_max}
+    told = {"delta": ends, "algorithm": words, "metric": "loss", "choose": "optimum"}
+    return "\n".join(f"{key}: {as_job_text(one)}" for key, one in told.items())
