@@ -90,8 +90,8 @@ class Facts:
     violated: tuple[tuple[str, str], ...] = ()
     #: Between which presence is known to lie for who has the earlier releases, if it is known.
     together_ends: tuple[Fraction, ...] = ()
-    #: Whether the job says that outsiders know more than P of this T: it has a prior or people known
-    #: to be absent, or, as the manifest states, earlier releases of this T.
+    #: Whether the job says that outsiders know more than P of this T: it has a prior, or people are
+    #: known to be absent, or there are earlier releases of this T, as the manifest states.
     is_informed: bool = False
 
     @classmethod
