@@ -4,11 +4,11 @@ For the data holder: which algorithm can satisfy which δ tells of T what one re
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
-from typing import Annotated, Unpack
+from typing import Annotated, Any, Unpack
 
 from pydantic import BeforeValidator, ValidationError
 
@@ -17,6 +17,7 @@ from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSection
 from dpsql.domain.levels.lattice import Lattice
+from dpsql.domain.levels.written_values import as_list
 from dpsql.domain.names import find_alike
 from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
@@ -80,9 +81,7 @@ def compare(
         raise ConfigError("compare: name at least one job")
     if any(isinstance(one, list | tuple) for one in jobs):
         raise ConfigError("compare: pass the jobs one after the other: compare(job1, job2)")
-    for key, listed in (("algorithms", algorithms), ("deltas", deltas)):
-        if isinstance(listed, str) or not isinstance(listed, Sequence):
-            raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
+    algorithms, deltas = _as_sequence("algorithms", algorithms), _as_sequence("deltas", deltas)
     option = name_option("deltas", flag="--delta")
     # 10% and 1/10 are one δmax, levels and spalm one algorithm: by the word that came first.
     limits = [*dict.fromkeys(parse_threshold(one, f"{option}: the threshold") for one in deltas)]
@@ -111,6 +110,14 @@ def compare(
                 told = _try(one, name, own, _telling(settings, one, place))
                 found.append(replace(told, asked_as=one.word))
     return Compared(name_candidates(found), measure_peak_memory())
+
+
+def _as_sequence(key: str, given: object) -> Sequence[Any]:
+    """Return what is listed; an array or a Series is a list, a set has no order."""
+    listed = given if isinstance(given, Set) else as_list(given)
+    if isinstance(listed, str) or not isinstance(listed, Sequence):
+        raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
+    return listed
 
 
 def _leave_out_the_same(jobs: Sequence[AnyJob]) -> list[tuple[Job, str]]:

@@ -51,6 +51,13 @@ def test_an_algorithm_that_does_not_fit_is_left_out(example, run):
     assert "tells of T beyond a release" in text
 
 
+def test_bounds_may_be_an_array_or_a_series(example):
+    listed = pandas.Series([0.6, 1.0])
+    for deltas in (listed, listed.to_numpy()):
+        found = dpsql.compare(example, deltas=deltas)
+        assert [str(one.delta_max) for one in found.candidates] == ["3/5", "1"]
+
+
 def test_several_jobs_are_compared_under_their_names(example, run):
     other = example.with_name("narrow.yaml")
     other.write_text(

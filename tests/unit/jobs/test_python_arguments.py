@@ -151,7 +151,11 @@ def test_a_job_is_a_path_or_a_job(job):
 
 
 @pytest.mark.parametrize(
-    "words", [{"algorithms": "spalm"}, {"deltas": "5%"}, {"deltas": 0.05}, {"algorithms": 1}]
+    "words",
+    [
+        *({"algorithms": "spalm"}, {"deltas": "5%"}, {"deltas": 0.05}, {"algorithms": 1}),
+        {"deltas": {0.05, 0.1}},
+    ],
 )
 def test_candidates_are_listed(words):
     with pytest.raises(ConfigError, match=r"compare: (algorithms|deltas): write a list, such as"):
