@@ -26,6 +26,29 @@ class RepeatingColumn:
     rows: int
 
 
+@dataclass(frozen=True)
+class OwnRepeats:
+    """An identifier that T alone has, its rows, and how many distinct values it has."""
+
+    name: str
+    rows: int
+    distinct: int
+
+    def ask(self) -> str:
+        """Ask whether rows of T are people, where no key tells it.
+
+        >>> print(OwnRepeats("patient_id", 354, 177).ask().replace("; ", ";|").split("|")[0])
+        177 rows of T repeat the patient_id of another, and P has no such column: does it name\
+ people? Then 177 are in T, and not 354;
+        """
+        repeat = name_count(self.rows - self.distinct, "row of T repeats", "rows of T repeat")
+        return (
+            f"{repeat} the {self.name} of another, and P has no such column: does it name people?"
+            f" Then {self.distinct:,} are in T, and not {self.rows:,}; keep one row of each, and if"
+            " P has the same values under another name, rename one: T is then matched by them"
+        )
+
+
 def may_repeat_people(name: str, present: int, distinct: int) -> bool:
     """Whether an identifier could name people with several rows each, and no group of people.
 

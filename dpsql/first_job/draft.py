@@ -50,6 +50,7 @@ from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
 from dpsql.inputs.places import Files
+from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
@@ -158,6 +159,8 @@ def draft(asked: Asked) -> Draft:
         found, key, proposals, (telling, leaning) = _settle(tables, found, asked)
         found = with_waves(tables.engine, with_alike(tables.engine, found, key), key)
         name = None if key is None else key.name
+        if key is None and not found.is_marked and found.private_count is None:
+            found = replace(found, own_repeats=find_own_repeats(tables.engine))
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)
         telling += search.find_likely(chosen)

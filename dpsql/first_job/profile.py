@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from dpsql.domain.names import find_same
+from dpsql.domain.several_rows import OwnRepeats
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
@@ -53,6 +54,7 @@ class Profile:
     rows may be the same people's each time, where no column names people. `unread`: tables and
     columns of texts that are not all of the type that the other table has; `commas`: those of
     numbers with a decimal comma; `whole`: those of whole numbers of another type than integers.
+    `own_repeats`: an identifier that T alone has and that repeats, where no key tells its people.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -83,6 +85,7 @@ class Profile:
     unread: frozenset[tuple[str, str]] = frozenset()
     commas: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[tuple[str, str]] = frozenset()
+    own_repeats: OwnRepeats | None = None
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from dpsql.domain.private_alone import with_private_alone
 from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.sections.population import PopulationSize, RegionSizes
 from dpsql.domain.sections.prior import refuse_prior
+from dpsql.domain.several_rows import OwnRepeats
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError
 from dpsql.hierarchies.load import load_hierarchies
@@ -31,7 +32,7 @@ from dpsql.session.engine import open_engine
 from dpsql.session.examples import list_examples
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.levels import make_lattice, weigh
-from dpsql.session.repeated_people import LooksAtPeople
+from dpsql.session.repeated_people import LooksAtPeople, has_no_names
 from dpsql.session.run import Run
 from dpsql.session.search_limits import refuse_large
 from dpsql.sql.counting.leaves import list_leaves
@@ -44,6 +45,7 @@ from dpsql.sql.statistics.tables import (
     read_statistics,
 )
 from dpsql.sql.tables.differing_rows import find_differing_rows
+from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.private_table import PUBLIC, marked_by_key
 from dpsql.sql.tables.public_and_private import (
     Tables,
@@ -239,6 +241,14 @@ def _look_at_people(
         raise DuplicateKey(repeats.tell_refused(engine, job, names, rows, places, error)) from None
     if repeats is not None:
         repeats.ask(engine, job, tables, places)
+        if (own := _find_own_repeats(engine, job, tables)) is not None:
+            _log.warning(own.ask())
+
+
+def _find_own_repeats(engine: Engine, job: Job, tables: Tables) -> OwnRepeats | None:
+    """Return what may name people with several rows of a T that is matched by its values."""
+    is_matched = tables.private_rows.mark is None and tables.private_people is None
+    return find_own_repeats(engine) if is_matched and not has_no_names(job, tables) else None
 
 
 def _ask_why_empty(job: Job) -> str:

@@ -38,8 +38,8 @@ _PLACE = "place_among_rows"
 #: A new column of P that is true for people of whom any row is marked.
 _FLAG = "in_t"
 _ANY_ORDER = (
-    "in the order of the file or table, as {} is known, which decides what is published of people"
-    " whose rows differ"
+    "in the order of the file or table, as {} is known to order the rows of a person, which decides"
+    " what is published of people whose rows differ"
 )
 #: Of a time whose values are texts such as wave one.
 _UNKNOWN_ORDER = (
@@ -141,7 +141,7 @@ def tell_one_row_each(
     if not have_own_copies(originals):
         return
     flag = next((one.flag for one in tables if one.flag), "")
-    any_order = _ANY_ORDER.format("no time but of the mark" if flag else "no time")
+    any_order = _ANY_ORDER.format("no column but that of the mark" if flag else "no column")
     orders = {_tell_order(one, panel, any_order): one for one in reversed(tables)}
     which, *others = reversed(orders)
     which += "".join(f", and of T {_tell_people(orders[one], panel) or one}" for one in others)

@@ -5,7 +5,11 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import is_identifier, names_household
+from dpsql.domain.names import fold_name
+from dpsql.domain.numbered_words import names_occasion, names_other_person
 from dpsql.domain.plurals import name_count
+from dpsql.domain.several_rows import OwnRepeats, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
 from dpsql.sql.tables.copies import Original, tell_original
@@ -96,6 +100,22 @@ def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> N
         told = [] if counts.is_another else tell_unknown(originals, key)
         drops = " ".join(f"{does}: {statement}" for does, statement in told)
         _refuse(replace(counts, drops=drops), key, "T")
+
+
+def find_own_repeats(engine: Engine) -> OwnRepeats | None:
+    """Return an identifier of people that T alone has, and that several of its rows share.
+
+    By its name; not one of households, of others than the person of the row, or of visits.
+    """
+    public = {fold_name(name) for name in engine.columns(PUBLIC)}
+    for name in engine.columns(PRIVATE):
+        is_other = names_household(name) or names_other_person(name) or names_occasion(name)
+        if fold_name(name) in public or is_other or not is_identifier(name):
+            continue
+        counts = _count_keys(engine, name, PRIVATE)
+        if may_repeat_people(name, counts.present, counts.distinct):
+            return OwnRepeats(name, counts.present, counts.distinct)
+    return None
 
 
 def _count_keys(engine: Engine, key: str, table: str) -> KeyCounts:

@@ -398,3 +398,34 @@ def test_what_the_rows_deny_is_asked_about_by_no_command(folder, run, name):
     for command in ("check", "measure", "anonymize"):
         ended = run(command, "job.yaml", "--quiet")
         assert (ended.exit_code, ASKS in ended.stderr) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_asked"), [("patient_id", True), ("household_id", False), ("visit_id", False)]
+)
+def test_rows_of_t_that_repeat_an_identifier_of_its_own_are_asked_about(
+    folder, run, name, is_asked
+):
+    """P has one row of each of 120 people, and T two rows of 30, under a number that P lacks."""
+    people = {
+        "born": [1940 + i * 11 % 60 for i in range(PEOPLE)],
+        "sex": ["fm"[i % 2] for i in range(PEOPLE)],
+    }
+    parquet.write_table(pyarrow.table(people), "p.parquet")
+    rows = [i for i in range(0, PEOPLE, 4) for _ in range(2)]
+    private = {column: [values[i] for i in rows] for column, values in people.items()}
+    parquet.write_table(pyarrow.table({name: [f"k{i}" for i in rows], **private}), "t.parquet")
+    (folder / "job.yaml").write_text(
+        "public: p.parquet\nprivate: t.parquet\ndelta: {max: 1}\nrelease: r.parquet\n"
+        "quasi_identifiers: {born: {widths: [10, 60]}, sex: {tree: {'*': [f, m]}}}\n"
+    )
+    asks = f"30 rows of T repeat the {name} of another, and P has no such column"
+    assert (asks in run("check", "job.yaml").stderr) is is_asked
+    assert (asks in run("anonymize", "job.yaml").stderr) is is_asked
+    (folder / "job.yaml").write_text(f"person: []\n{(folder / 'job.yaml').read_text()}")
+    assert asks not in run("check", "job.yaml").stderr, "the job says that nothing names people"
+    told = run("init", "p.parquet", "t.parquet", "-o", "first.yaml").stderr
+    assert (asks in told) is is_asked
+    written = (folder / "first.yaml").read_text()
+    by_rows = f"60 of 120 are in T, by its rows; if {name} names people, 30 are"
+    assert (by_rows in written) is is_asked

@@ -70,7 +70,9 @@ def test_rows_are_ordered_by_a_session_or_an_age_where_there_is_no_time(folder, 
 def test_what_numbers_no_rows_of_people_orders_none(folder, run, name, values):
     _write("pid", **{name: values})
     run("init", "p.parquet", "--where", "in_trial")
-    said = "This keeps the first row of each in the order of the file or table, as no time is known"
+    said = (
+        "This keeps the first row of each in the order of the file or table, as no column is known"
+    )
     assert said in (folder / "job.yaml").read_text()
 
 

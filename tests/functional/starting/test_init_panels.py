@@ -83,7 +83,7 @@ def test_a_date_that_all_rows_of_somebody_have_is_no_time(folder, run, seen):
     text, _ = _read(folder)
     assert "by entered_on" not in text
     assert ("by seen_on" in text) == (seen is not None)
-    assert ("no time is known" in text) == (seen is None)
+    assert ("no column is known to order" in text) == (seen is None)
 
 
 def test_the_statement_in_the_job_keeps_one_row_of_each_person(folder, run):

@@ -1,4 +1,4 @@
-"""A time of rows whose values have no known order is told as such, and not as no time."""
+"""A time of rows whose values have no known order is told as such, and not as none."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def _wave(*values: str) -> ColumnProfile:
     [
         (_wave("wave one", "wave two"), "the order of the values of wave is not known"),
         (_wave("wave 1", "wave 2"), "the last row of each by wave"),
-        (None, "as no time is known"),
+        (None, "as no column is known to order"),
     ],
 )
 def test_what_is_kept_is_told(time, told):
