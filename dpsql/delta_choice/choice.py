@@ -6,12 +6,13 @@ probability of the condition (the belief) is affine in π. δ is the range of π
 costs of the belief are acceptable. Computations are exact; only δ is rounded, and inward.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
-from dpsql.domain.arguments import refuse_wrong_types, refuses_wrong_types
+from dpsql.domain.arguments import name_type, refuse_wrong_types, refuses_wrong_types
 from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.threshold import Number, PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
@@ -30,7 +31,9 @@ class Counts:
     private_rows: int
 
     def __post_init__(self) -> None:
-        """Raise ConfigError unless T is smaller than P; T may be empty."""
+        """Raise ConfigError unless both are numbers, and T is smaller than P; T may be empty."""
+        for name, rows in vars(self).copy().items():
+            object.__setattr__(self, name, _read_count(rows, name))
         if not 0 <= self.private_rows < self.public_rows:
             raise ConfigError(
                 "members: T is a part of the population, smaller than it; write 0 to population - 1"
@@ -87,6 +90,15 @@ class Scenario:
     def place(self) -> str:
         """The start of an error message."""
         return f"scenario {self.name}: " if self.name else ""
+
+
+def _read_count(rows: object, name: str) -> int:
+    """Read a whole number of rows; pandas counts some as floats."""
+    if isinstance(rows, Integral | float) and not isinstance(rows, bool) and rows == rows // 1:
+        return int(rows)
+    is_sized = isinstance(rows, Sized) and not isinstance(rows, str)
+    hint = ": len(…) of a table counts them" if is_sized else ""
+    raise ConfigError(f"{name}: give a whole number of rows, not {name_type(rows)}{hint}")
 
 
 def _read_share(share: Number, where: str) -> Fraction:

@@ -201,8 +201,23 @@ def _hint_at_file(value: object, *, is_plan: bool) -> str:
         case "pyarrow":
             call = 'pyarrow.parquet.write_table(table, "p.parquet")'
         case _:
-            return ""
+            path = _find_path(value)
+            return f"; pass its {path}" if path else ""
     return f"; write it to a file first: {call}"
+
+
+def _find_path(value: object) -> str:
+    """Return the attribute that has the path of a release, or of an outcome with one; or nothing.
+
+    >>> from types import SimpleNamespace as An
+    >>> _find_path(An(path="r.csv")), _find_path(An(release=An(path="r.csv"))), _find_path(3)
+    ('path', 'release.path', '')
+    """
+    release = getattr(value, "release", None)
+    has_path = isinstance(getattr(value, "path", None), str | Path)
+    if not has_path and isinstance(getattr(release, "path", None), str | Path):
+        return "release.path"
+    return "path" if has_path else ""
 
 
 def name_type(value: object) -> str:

@@ -87,7 +87,9 @@ def _list_results(found: Found) -> Iterator[str]:
             yield name_count(len(found[name]), noun, nouns)
     if "candidates" in found:
         names = [one["name"] for one in found["candidates"]]
-        yield f"{name_count(len(names), 'candidate')}: {', '.join(_list_names(names))}"
+        none = sum("left_out" in one for one in found["candidates"])
+        without = f", {none} without a release" if none else ""
+        yield f"{name_count(len(names), 'candidate')}{without}: {', '.join(_list_names(names))}"
     if "trials" in found:
         yield "no k satisfies delta" if found["least_k"] is None else f"least k {found['least_k']}"
     if "least_class" in found:

@@ -1,6 +1,6 @@
 """Checks a release and its manifest against P, T and the job."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -15,19 +15,25 @@ from dpsql.domain.frozen_mapping import thaw
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import read_levels
+from dpsql.domain.plurals import name_count
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import ConfigError
 from dpsql.faces import name_option
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome.told import NOT_JUDGED, tell_together
 from dpsql.release.lakes.folder_layout import refuse_other_data
 from dpsql.release.manifest import Claims
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
+from dpsql.report.first_sentence import tell_presence
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.blocks import Block, Sentence
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
+from dpsql.report.sentences import as_bounds, name_columns, sum_up_overlap
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
@@ -111,8 +117,33 @@ class Verification(HasWarnings):
 
     __repr__ = summarize
 
+    def to_text(self) -> str:
+        """The sentence that the command prints, for `print` and for logs."""
+        return write_blocks(tell_verification(self))
+
     def _repr_html_(self) -> str:
         return cells.show_verification(self.to_dict())
+
+
+def tell_verification(found: Verification) -> Iterator[Block]:
+    """Yield what was confirmed, as a sentence."""
+    rows = name_count(found.release.rows, "released row")
+    if "presence" not in found.reached:
+        told = found.reached.get("confidence")
+        sure = f" with a confidence of {as_bounds(told['least'], 1)[0]} at least" if told else ""
+        yield Sentence(f"Verified: {rows} against the statistics of P; δ holds{sure}.", "green")
+        return
+    columns = name_columns(found.public_columns)
+    told = tell_presence(found.to_dict(), columns, ("is", "lies"))
+    people = name_count(found.public_rows, "person", "people")
+    together = tell_together(found.reached)
+    yield Sentence(f"Verified: {rows} against {people}; presence {told}{together}", "green")
+    if found.box_count is not None and found.cuts is None:
+        # It has no manifest.
+        if "overlap" in found.reached:
+            yield Sentence(sum_up_overlap(found.reached), "green")
+        boxes = name_count(found.box_count, "box", "boxes")
+        yield Sentence(f"Of {boxes}; {NOT_JUDGED}.", "green")
 
 
 @takes_options

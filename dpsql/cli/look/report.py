@@ -10,6 +10,7 @@ from rich.text import Text
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.command_output import CommandOutput, refuse_unfit_page, tell_page
 from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.notebook_blocks import show_blocks
 from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
@@ -18,6 +19,7 @@ from dpsql.job_files.read import as_job
 from dpsql.session.options import MAX_NODES, refuse_idle
 from dpsql.use_cases.reports.report import write_report
 from dpsql.use_cases.reports.sign_off import SignOff, sign_off
+from dpsql.use_cases.verify import tell_verification
 
 #: Options of `session.options.Options` that do not steer a search.
 _OF_A_RUN = ("dump_sql", "debug", "show_public", "on_stage")
@@ -120,6 +122,6 @@ def _tell_why(output: CommandOutput, job: Path, page: Path, *, internal: bool) -
 def _describe(signed: SignOff) -> RenderableType:
     return Group(
         Text(f"Before: {signed.before.sentence}"),
-        terminal.describe_verification(signed.verification),
+        show_blocks(tell_verification(signed.verification)),
         Text(f"To sign: {one_line(str(signed.page))}"),
     )

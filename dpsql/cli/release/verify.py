@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 import dpsql
-from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
 from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.notebook_blocks import show_blocks
 from dpsql.cli.terminal.options import JobPath, Junit, parse_levels
 from dpsql.cli.terminal.shared_options import RunOptions
+from dpsql.use_cases.verify import tell_verification
 
 
 def verify(
@@ -55,4 +56,4 @@ def verify(
             levels=parse_levels(levels),
             **shared.gather(output),
         )
-        output.show(found.to_dict(), lambda: terminal.describe_verification(found))
+        output.show(found.to_dict(), lambda: show_blocks(tell_verification(found)))

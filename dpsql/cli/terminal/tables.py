@@ -15,16 +15,14 @@ from dpsql.cli.terminal.notebook_blocks import show_blocks
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.domain.plurals import name_count
 from dpsql.outcome.outcome import Outcome
-from dpsql.outcome.told import NOT_JUDGED, tell_outcome, tell_together
-from dpsql.report.first_sentence import tell_presence
+from dpsql.outcome.told import tell_outcome
 from dpsql.report.infeasible import list_foreseen, tell_validity
-from dpsql.report.sentences import as_bounds, name_labels, sum_up_overlap
+from dpsql.report.sentences import name_labels
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.generalize.chosen import ChosenLevels, ChosenParts
     from dpsql.use_cases.check import Checked
-    from dpsql.use_cases.verify import Verification
 
 
 def describe_outcome(found: Outcome) -> RenderableType:
@@ -103,31 +101,3 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
         f" only on P, the job and the number of rows of T ({found.private_rows:,})."
     )
     return Group(table, Text(sentence))
-
-
-def describe_verification(found: Verification) -> RenderableType:
-    """What was confirmed."""
-    if "presence" not in found.reached:
-        told = found.reached.get("confidence")
-        sure = f" with a confidence of {as_bounds(told['least'], 1)[0]} at least" if told else ""
-        return Text(
-            f"Verified: {name_count(found.release.rows, 'released row')} against the statistics of"
-            f" P; δ holds{sure}.",
-            "green",
-        )
-    told = tell_presence(found.to_dict(), name_columns(found.public_columns), ("is", "lies"))
-    return Text(
-        f"Verified: {name_count(found.release.rows, 'released row')} against"
-        f" {name_count(found.public_rows, 'person', 'people')}; presence {told}"
-        + tell_together(found.reached)
-        + _tell_foreign_boxes(found),
-        "green",
-    )
-
-
-def _tell_foreign_boxes(found: Verification) -> str:
-    """What was not checked of a release that has no manifest."""
-    if found.box_count is None or found.cuts is not None:
-        return ""
-    overlap = f"\n{sum_up_overlap(found.reached)}" if "overlap" in found.reached else ""
-    return f"{overlap}\nOf {name_count(found.box_count, 'box', 'boxes')}; {NOT_JUDGED}."

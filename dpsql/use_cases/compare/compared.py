@@ -7,7 +7,10 @@ from typing import Any, SupportsIndex
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.notebook.blocks import Block, Sentence, Table
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
+from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable, fill_rows
 from dpsql.use_cases.compare.names import find_candidate
@@ -16,7 +19,14 @@ from dpsql.use_cases.compare.notes import (
     list_without_release,
     tell_what_to_write,
 )
-from dpsql.use_cases.compare.shown import list_best, list_overview, show_compared
+from dpsql.use_cases.compare.shown import (
+    BEST,
+    INTERNAL,
+    OVERVIEW,
+    list_best,
+    list_overview,
+    show_compared,
+)
 from dpsql.use_cases.compare.tables import list_lines, list_tables
 from dpsql.utility.questions.best import Best, find_best
 
@@ -129,6 +139,24 @@ class Compared(HasWarnings):
 
     to_pandas = to_pandas
     to_polars = to_polars
+
+    def to_text(self) -> str:
+        """The tables that the command prints, for `print` and for logs."""
+        return write_blocks(self._tell())
+
+    def _tell(self) -> Iterator[Block]:
+        yield Table(OVERVIEW, self.overview)
+        yield from map(Sentence, self.missing)
+        numbers = [str(number) for number, _ in self.released]
+        for one in self.tables:
+            own = ("T",) if one.has_own else ()
+            cells = [[*([line.own] if own else []), *line.values] for line in one.lines]
+            lines = zip(one.lines, map(write_row, cells), strict=True)
+            yield Table((one.heading, *own, *numbers), [(line.name, *row) for line, row in lines])
+        if best := self.best_by_number:
+            yield Table(BEST, best)
+        notes = [*self.left_out, *([self.to_write] if self.to_write else []), INTERNAL]
+        yield from map(Sentence, notes)
 
     __repr__ = summarize
 

@@ -28,6 +28,7 @@ from dpsql.privacy.estimates.survey_weights import WeighedClasses, estimate_risk
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize, tell_facts
 from dpsql.report.notebook.blocks import Sentence, render_blocks
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
@@ -102,6 +103,10 @@ class EstimatedRisks(HasWarnings):
     to_polars = to_polars
 
     __repr__ = summarize
+
+    def to_text(self) -> str:
+        """The tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_estimated_risks(self))
 
     def _repr_html_(self) -> str:
         return render_blocks(

@@ -1,5 +1,6 @@
 """Measures the risks of re-identification of T at given levels, as regulators ask for them."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,11 +18,13 @@ from dpsql.domain.levels.lattice import node_at_levels, read_levels
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.threshold import Number
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.generalize.coded_rows import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook.blocks import render_blocks
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
@@ -39,6 +42,9 @@ from dpsql.verifier.foreign.check_foreign import count_foreign
 
 if TYPE_CHECKING:
     from dpsql.use_cases.risks.estimated_risks import EstimatedRisks
+
+
+_log = logging.getLogger("dpsql")
 
 
 @dataclass(frozen=True)
@@ -124,6 +130,10 @@ class MeasuredRisks(HasWarnings):
 
     __repr__ = summarize
 
+    def to_text(self) -> str:
+        """The tables that the command prints, for `print` and for logs."""
+        return write_blocks(tell_risks(self))
+
     def _repr_html_(self) -> str:
         return render_blocks("measured risks", [tell_where(self), *tell_risks(self)])
 
@@ -169,6 +179,11 @@ def risks(
         job = job.with_unchecked({"prior": None, "known_absent": None, "earlier": ()})
         with reading_release(job, release, settings) as read:
             return _measure_release(job, read, levels, limit, settings, clock)
+    if any(levels.values()) and job.algorithm.pooled is not None:
+        _log.warning(
+            "the job pools: people of rare classes get coarser labels than at these levels;"
+            f" to measure what was released, give {name_option('release')}"
+        )
     job = job.with_unchecked({"keep": ()})
     with Run.of(job, settings).held() as run, load(run, repeats=FIRST_ROWS) as loaded:
         node = node_at_levels(levels, loaded.heights)

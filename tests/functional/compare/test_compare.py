@@ -38,6 +38,8 @@ def test_what_has_no_release_says_why(example, run):
     (one,) = found.found["candidates"]
     assert "no generalization can satisfy delta" in one["left_out"]
     assert "presence" not in one
+    listed = dpsql.compare(example, deltas=["51%"])
+    assert repr(listed) == "<Compared: 1 candidate, 1 without a release: spalm>"
 
 
 def test_an_algorithm_that_does_not_fit_is_left_out(example, run):

@@ -33,3 +33,12 @@ def test_a_script_has_the_levels_of_the_job(job):
 def test_limits_of_a_job_file_choose_no_levels(example, edit):
     edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, least_level: 2, most_level: 2}")
     assert dpsql.measure(example).levels["zip"] == 0
+
+
+def test_risks_at_the_start_of_a_pooled_release_are_told_as_such(job, caplog):
+    pooled, told = job.replace(algorithm="pooled"), "give release"
+    assert any(told in line for line in dpsql.risks(pooled, LEVELS).warnings)
+    caplog.clear()
+    for job_at, levels in ((job, LEVELS), (pooled, None)):
+        dpsql.risks(job_at, levels)
+    assert not any(told in line for line in caplog.messages)

@@ -90,8 +90,12 @@ def test_classes_of_sensitive_values_have_no_column_where_there_are_none(example
     assert "classes of T whose values do" not in dpsql.explain(example)._repr_html_()
 
 
-@pytest.mark.parametrize("command", ["anonymize", "frontier", "lattice", "explain"])
+@pytest.mark.parametrize(
+    "command", ["anonymize", "frontier", "lattice", "explain", "risks", "verify", "compare"]
+)
 def test_plain_text_says_what_the_command_prints(example, run, command):
+    if command == "verify":
+        dpsql.anonymize(example)
     printed = run(command, example).stdout.replace("\N{NO-BREAK SPACE}", " ")
     words = {"overwrite": True} if command == "anonymize" else {}
     told = getattr(dpsql, command)(example, **words).to_text()

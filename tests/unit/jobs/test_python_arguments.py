@@ -296,7 +296,7 @@ RELEASED = OUTCOME.with_release(Release("r.csv", 5, ""))
         (OUTCOME, {"data": "to_pandas", "head": "to_pandas().head", "file": "release.path"}),
         (OUTCOME, {"best": "levels", "plot": "plot_presence", "risk": "presence.maximum"}),
         (RELEASED, {"summary": "to_text", "best": "levels"}),
-        (VERIFIED, {"to_text": "to_pandas"}),
+        (VERIFIED, {"summary": "to_text"}),
         (JOB, {"data": "public", "file": "release.path", "hierarchies": "quasi_identifiers"}),
     ],
 )
@@ -390,6 +390,14 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
     ("call", "told"),
     [
         (lambda: dpsql.read_job(TABLE), "path: give a path, not a DataFrame"),
+        (
+            lambda: dpsql.verify(JOB, RELEASED),
+            r"release: give a path, not a Released; pass its release\.path$",
+        ),
+        (
+            lambda: dpsql.verify(JOB, RELEASED.release),
+            "release: give a path, not a Release; pass its path$",
+        ),
         (
             lambda: dpsql.read_job("a: 41\nb: zz_secret"),
             "path: give a path, not the text of a job$",

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import inf
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -236,3 +237,10 @@ def test_the_noise_of_differential_identifiability(worlds_, rho, scale):
 def test_questions_without_an_answer_are_refused(call):
     with pytest.raises(ConfigError):
         call()
+
+
+def test_counts_are_whole_numbers_of_any_type():
+    assert Counts(1000.0, np.int64(40)) == Counts(np.float64(1000), 40) == PAPER
+    for rows, hint in (("1000", "a str$"), (10.5, "a float$"), ([1, 2], "a list: len"), (True, "")):
+        with pytest.raises(ConfigError, match=f"public_rows: give a whole number of rows.*{hint}"):
+            Counts(rows, 1)
