@@ -39,6 +39,10 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
         if rows
     ]
     ranges = tuple((as_label(one), write_share(rows, cells.rows)) for one, rows in cells.ranges)
+    if ranges and leads:
+        leads.append("others get ranges, such as")
+    elif sum(rows for _, rows in cells.ranges) < cells.rows and ranges:
+        leads.append("ranges, such as")
     return ToldCells("", "", "; ".join(leads), ranges)
 
 

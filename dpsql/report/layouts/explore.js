@@ -76,7 +76,7 @@
     if (cells.levels) add(row, "td", cells.levels + " of " + column.height, "number");
     const cell = add(row, "td", cells.lead);
     if (cells.value) return addShares(cell, cells);
-    if (cells.lead && cells.parts.length) cell.append("; others get ranges, such as ");
+    if (cells.lead && cells.parts.length) cell.append(" ");
     addLabels(cell, cells.parts);
   }
 
@@ -173,6 +173,7 @@
       kind.points.length > 1 ? "point " + (number + 1) + " of " + kind.points.length : "";
     at("bound-mark").textContent = point.mark;
     at("lines").textContent = point.lines;
+    at("copied").textContent = "";
     at("lines-of-job").hidden = !point.lines;
     const mark = point.mark ? ", " + point.mark : "";
     bound.setAttribute("aria-valuetext", "δmax " + point.delta + mark + ", loss " + point.loss);
@@ -258,6 +259,19 @@
     radio.addEventListener("change", () => choose(number));
   });
   bound.addEventListener("input", () => move(Number(bound.value)));
+  // Where a browser lets no script copy, the lines are selected, and its keys copy them.
+  at("copy").addEventListener("click", () => {
+    getSelection().selectAllChildren(at("lines"));
+    at("copied").textContent = document.execCommand("copy") ? "copied" : "selected";
+  });
+  // A browser that comes back to the page sets its controls as they were, after the script has run.
+  addEventListener("pageshow", () => {
+    const chosen = [...radios].findIndex((radio) => radio.checked);
+    const place = Number(bound.value);
+    if (chosen >= 0 && data.kinds[chosen] !== kind) choose(chosen);
+    if (place !== Number(bound.value)) bound.value = String(Math.min(place, Number(bound.max)));
+    move(Number(bound.value));
+  });
   at("explorer").hidden = false;
   choose(data.kind);
 })();

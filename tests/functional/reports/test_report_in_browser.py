@@ -377,6 +377,31 @@ def test_the_slider_shows_every_point_of_the_frontier(browser, explored):
     assert browser.complaints == []
 
 
+def test_what_is_shown_fits_controls_that_a_browser_restores(browser, pages):
+    """As it does on the way back to a page, once the script has run."""
+    browser.open(pages["boxes"])
+    data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
+    place = max(range(len(data["kinds"])), key=lambda n: (n != data["kind"], n))
+    points = data["kinds"][place]["points"]
+    browser.evaluate(
+        f"document.querySelectorAll('input[name=kind]')[{place}].checked = true;"
+        f"bound.max = {len(points) - 1}; bound.value = {len(points) - 1};"
+        "dispatchEvent(new PageTransitionEvent('pageshow'))"
+    )
+    shown = browser.evaluate(SHOWN)
+    assert (shown["told"], shown["value"]) == (points[-1]["sentence"], str(len(points) - 1))
+    assert shown["most"] == str(len(points) - 1)
+
+
+def test_a_button_selects_the_lines_of_a_point(browser, explored):
+    browser.open(explored[1])
+    browser.evaluate("copy.focus()")
+    press(browser, "Enter", 13, "\r")
+    chosen = browser.evaluate("String(getSelection())")
+    assert chosen.splitlines() == browser.evaluate(SHOWN)["lines"]
+    assert browser.evaluate("copied.textContent") in ("copied", "selected")
+
+
 def test_people_are_shown_in_their_boxes(browser, pages):
     browser.open(pages["boxes"])
     data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
@@ -545,7 +570,7 @@ def test_without_scripts_tables_have_all_points(browser, explored):
               [...document.querySelectorAll("section[aria-labelledby=explore] details tbody")].map(
                 body => body.rows.length
               ),
-              document.querySelectorAll("button").length,
+              [...document.querySelectorAll("button")].filter(e => e.offsetParent).length,
               document.querySelector("#minimal-nodes tbody").rows.length,
             ]"""
         )
