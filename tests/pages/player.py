@@ -3,6 +3,7 @@
 import contextlib
 import doctest
 import io
+import logging
 import os
 import re
 import shlex
@@ -62,11 +63,17 @@ class Player:
 
     def play(self, page: Page) -> None:
         """Run all blocks; an AssertionError names the line of the page."""
-        for block in page.blocks:
-            try:
-                self.play_block(block)
-            except AssertionError as error:
-                raise AssertionError(f"{page.name}:{block.line}: {error}") from None
+        logger = logging.getLogger("dpsql")
+        level = logger.level
+        try:
+            for block in page.blocks:
+                try:
+                    self.play_block(block)
+                except AssertionError as error:
+                    raise AssertionError(f"{page.name}:{block.line}: {error}") from None
+        finally:
+            # A page may silence warnings, which tests after it in this process look for.
+            logger.setLevel(level)
         find_unused(page)
 
     def play_block(self, block: Block) -> None:
