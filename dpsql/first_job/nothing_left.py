@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option, name_page
@@ -22,7 +23,7 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 #: What makes a key of P for a T that has nothing else to be matched by.
 _MENDED_KEY = (
     f"keep one row per person in P, each with its own, as {name_page('panels')} shows: T has no"
-    " other column of P"
+    " other column of P that describes people"
 )
 
 
@@ -37,7 +38,7 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     shared = [one.name for one in found.public if one.name in found.private]
     near = find_spoiled(found, by_name=len(shared) > 1)
     spoiled = "" if near is None else near[1]
-    if near is not None and len(shared) == 1 and not found.foreign:
+    if near is not None and {*shared} <= {near[0], *_list_times(found)} and not found.foreign:
         return ". ".join([f"{spoiled}; {_MENDED_KEY}", *_tell_copies(tables, found, near[0])])
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
@@ -62,6 +63,12 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     return why + "".join(f". {one}" for one in (tell_misspelled(found), *of_key, *told) if one)
 
 
+def _list_times(found: Profile) -> list[str]:
+    """List the columns of P that say when a row was, by which nobody is described."""
+    dates = [one.name for one in list_moments(found) if one.reads_as_date]
+    return [*dates, *(one.name for one in found.public if says_when(one.name))]
+
+
 def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     """Yield statements that keep one row of each key in P, and in T if some repeat there."""
     one = next(one for one in found.public if one.name == key)
@@ -83,9 +90,11 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     repeating = [Repeating(tables.name_original(PUBLIC), alike=alike)]
     repeats = count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows
     if repeats or alike:
-        # Which of T's rows is the last by a time of P says nothing of P's.
+        # Which of T's rows is the last by another time than P's says nothing of P's.
         private, time = tables.name_original(PRIVATE), find_own_time(tables.engine)
-        repeating.append(Repeating(private, alike=alike, is_timed=False, own_time=time))
+        is_timed = panel.latest is not None and panel.latest.name in found.private
+        own_time = None if is_timed else time
+        repeating.append(Repeating(private, alike=alike, is_timed=is_timed, own_time=own_time))
     if told := [*tell_one_row_each(panel, repeating)]:
         if lost := one.rows - one.present:
             rows = name_count(lost, "row of P has", "rows of P have")

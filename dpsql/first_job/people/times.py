@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_called_time, is_time, split_name
+from dpsql.domain.column_words import (
+    find_kind,
+    is_called_time,
+    is_time,
+    says_when,
+    split_name,
+)
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.sql.tables.private_table import PUBLIC
@@ -60,9 +66,12 @@ def is_time_of_all(one: ColumnProfile) -> bool:
 
 
 def may_have_times(engine: Engine) -> bool:
-    """Whether a column of P is called as the time of rows is, or may have years."""
+    """Whether a column of P is called as the time of rows or their day is, or may have years."""
     types = engine.columns(PUBLIC)
     if any(map(is_called_time, types)):
+        return True
+    days = ("text", "date", "timestamp")
+    if any(one.family in days and says_when(name) for name, one in types.items()):
         return True
     families = ("integer", "text")
     asked = [n for n, one in types.items() if one.family in families and _may_be_any_time(n)]

@@ -11,7 +11,7 @@ from math import sqrt
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.column_words import find_kind, is_identifier, says_when
 from dpsql.domain.numbered_words import names_number_alone
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
@@ -20,7 +20,7 @@ from dpsql.first_job.people.full_names import find_full_name
 from dpsql.first_job.people.keys import Key
 from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
 from dpsql.first_job.people.people import find_person
-from dpsql.first_job.people.times import has_years, is_time_of_all, may_be_time
+from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.profile import Profile
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.tables.differing_rows import read_number
@@ -119,7 +119,8 @@ def _is_open(found: Profile) -> bool:
 
 
 def _is_time_of_rows(one: ColumnProfile) -> bool:
-    return is_time_of_all(one) and 1 < one.distinct * _ROWS_EACH <= one.rows
+    is_time = is_time_of_all(one) or (one.reads_as_date and says_when(one.name))
+    return is_time and one.distinct > 1 and one.distinct * _ROWS_EACH <= one.rows
 
 
 def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
@@ -143,9 +144,10 @@ def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
 def _list_births(time: ColumnProfile, columns: Sequence[ColumnProfile]) -> Iterator[_Shared]:
     """Yield a year of birth for an age, which grows with the years of rows as it does.
 
-    The age itself hides that rows are of the same people: they have another one each time.
+    The age itself hides that rows are of the same people: they have another one each time. So does
+    one that grows with a number of waves, if these are a year apart.
     """
-    if not has_years(time):
+    if not time.reads_as_number or time.has_fractions:
         return
     for one in columns:
         if find_kind(one.name) == "age" and one.reads_as_number and not one.has_fractions:

@@ -299,9 +299,28 @@ def test_rows_that_name_nobody_are_said_to_be_dropped(folder, run):
     _write(p=_rows(pid=[person or None for person, _ in ROWS]), t={"pid": [*range(1, 20)]})
     ended = run("init", "p.csv", "t.csv")
     assert (
-        "shows: T has no other column of P. 2 rows of P have no pid, and are dropped. This keeps"
-        in (ended.complaint)
+        "shows: T has no other column of P that describes people. 2 rows of P have no pid, and"
+        " are dropped. This keeps" in (ended.complaint)
     )
+
+
+@SUFFIXES
+def test_a_t_that_shares_a_key_and_a_day_gets_statements_for_both_tables(folder, run, suffix):
+    """A day describes nobody, so that there is no job to write them into."""
+    public = _rows(pid=[100 + person for person, _ in ROWS])
+    public["interviewed"] = [f"{year}-0{1 + i % 9}-11" for i, year in enumerate(public.pop("year"))]
+    in_t = [i for i, (person, _) in enumerate(ROWS) if person % 6 == 0]
+    private = {name: values for name, values in _take(public, in_t).items() if name[0] in "pi"}
+    _write(p=public, t=private | {"score": [i * 37 % 101 for i in in_t]})
+    ended = run("init", f"p.{suffix}", f"t.{suffix}")
+    assert ended.exit_code == 3 and "the last row of each by interviewed" in ended.complaint
+    statements = re.findall("COPY .*?;", ended.complaint)
+    assert len(statements) == 2
+    for statement in statements:
+        duckdb.sql(statement)
+    told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
+    assert job["private"]["key"] == "pid" and "20 of 120 people are in T" in text
+    assert told == "" and run("check", "job.yaml", "--quiet").exit_code == 0
 
 
 @SUFFIXES

@@ -1,6 +1,7 @@
 """``init`` and ``check`` ask of a P with the same people at several times, whom no column names."""
 
 import random
+from datetime import date
 
 import pyarrow
 import pytest
@@ -73,14 +74,33 @@ def test_the_same_people_each_year_are_asked_about(folder, run, share, time):
 
 
 @pytest.mark.parametrize("is_same", [True, False])
-def test_an_age_tells_a_birth_by_the_year_of_a_row(folder, run, is_same):
+@pytest.mark.parametrize(
+    ("name", "is_text"), [("interview_date", False), later("date", True), later("visit_date", True)]
+)
+def test_rows_of_days_may_be_the_same_people(folder, run, name, is_text, is_same):
+    drawn = random.Random(2)
+    rows = _follow(1) if is_same else [_draw(drawn, 2019 + i % YEARS) for i in range(1200)]
+    for row in rows:
+        day = date(row.pop("year"), 3, 5)
+        row[name] = day.isoformat() if is_text else day
+    _write(rows)
+    for words in (["init", "p.parquet", "--where", "in_t"], ["check", "job.yaml"]):
+        told = run(*words).stderr
+        assert (f"rows of one {name} and of the next {ASKS}" in told) is is_same
+        assert (ASKS in told) is is_same
+
+
+@pytest.mark.parametrize(
+    ("is_same", "first"), [(True, 2019), (False, 2019), (True, 1), later(False, 1)]
+)
+def test_an_age_tells_a_birth_by_the_year_of_a_row(folder, run, is_same, first):
     """The age itself differs in the rows of somebody, and hides that they are of one."""
     drawn = random.Random(5)
     births = [drawn.randint(1930, 2000) for _ in range(PEOPLE)]
     _write(
         [
             {
-                "year": year,
+                "year": year - 2019 + first,
                 "age": year - (birth if is_same else drawn.randint(1930, 2000)),
                 "sex": "fm"[number % 2] if is_same else drawn.choice("fm"),
                 "in_t": drawn.random() < 0.1,
