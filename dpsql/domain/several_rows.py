@@ -27,6 +27,48 @@ class RepeatingColumn:
 
 
 @dataclass(frozen=True)
+class Renamed:
+    """An identifier of T under another name than P's: rows with a value, and distinct values.
+
+    `known`: those of them that `public`, a column of P, has, too.
+    """
+
+    public: str
+    private: str
+    rows: int
+    distinct: int
+    known: int
+
+    @property
+    def repeats(self) -> bool:
+        """Whether several rows of T have one value."""
+        return self.distinct < self.rows
+
+    def ask(self) -> str:
+        """Ask whether both columns name the same people, and say what follows.
+
+        >>> print(Renamed("person_id", "pid", 71, 71, 70).ask())
+        pid of T has values of person_id in P (70 of 71): do both name the same people? If so, name\
+ it person_id in T, too, and T is matched by it
+        >>> print(Renamed("person_id", "pid", 99, 71, 71).ask().partition("? ")[2])
+        If so, name it person_id in T, too, and keep one row of each: T is then matched by it, and\
+ 71 people are in T, not 99
+        """
+        asked = (
+            f"{self.private} of T has values of {self.public} in P ({self.known:,} of"
+            f" {self.distinct:,}): do both name the same people? If so, name it {self.public} in T,"
+            " too, and"
+        )
+        if not self.repeats:
+            return f"{asked} T is matched by it"
+        people = name_count(self.distinct, "person is", "people are")
+        return (
+            f"{asked} keep one row of each: T is then matched by it, and {people} in T, not"
+            f" {self.rows:,}"
+        )
+
+
+@dataclass(frozen=True)
 class OwnRepeats:
     """An identifier that T alone has, its rows, and how many distinct values it has."""
 

@@ -36,7 +36,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
 from dpsql.first_job.people.rivals import settle_rivals
-from dpsql.first_job.people.rows_of_private import find_own_time
+from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
 from dpsql.first_job.people.waves import with_waves
@@ -44,13 +44,13 @@ from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
 from dpsql.first_job.readable_texts import with_readable_texts
+from dpsql.first_job.renamed_ids import with_renamed
 from dpsql.first_job.roles import NUMBERS_ROWS
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
 from dpsql.inputs.places import Files
-from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
@@ -160,7 +160,7 @@ def draft(asked: Asked) -> Draft:
         found = with_waves(tables.engine, with_alike(tables.engine, found, key), key)
         name = None if key is None else key.name
         if key is None and not found.is_marked and found.private_count is None:
-            found = replace(found, own_repeats=find_own_repeats(tables.engine))
+            found = with_renamed(tables.engine, found)
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)
         telling += search.find_likely(chosen)
@@ -180,6 +180,11 @@ def draft(asked: Asked) -> Draft:
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         people = count_people(tables.engine, found, key, search.rows)
+        if found.renamed is not None and found.renamed.repeats and found.panel is None:
+            of_private = find_panel_of_renamed(
+                tables.engine, found.renamed, found.public, found.own
+            )
+            people = replace(people, of_private=of_private)
         if not found.is_marked and (found.panel is not None or people.of_private is not None):
             panel = found.panel or people.of_private
             people = replace(people, own_time=find_own_time(tables.engine, panel))

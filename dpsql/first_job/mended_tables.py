@@ -10,13 +10,30 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import join_names
-from dpsql.engines.base import ColumnType
+from dpsql.domain.several_rows import Renamed
+from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.one_row_each import Naming, Repeating, name_flag, name_person
+from dpsql.first_job.people.one_row_each import (
+    Naming,
+    Repeating,
+    name_flag,
+    name_person,
+    tell_one_row_each,
+)
 from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
 from dpsql.first_job.proposals import list_others
-from dpsql.sql.tables.copies import Original, has_copy, have_own_copies
+from dpsql.sql.tables.copies import (
+    Original,
+    has_copy,
+    have_own_copies,
+    name_copies,
+    read_rows,
+    write_copy,
+)
 from dpsql.sql.tables.key_writings import Writing
+from dpsql.sql.tables.private_table import PRIVATE
+from dpsql.sql.templates import column
 
 #: A CSV has numbers as texts, and pandas whole ones as others where some are missing.
 _CAST = frozenset(("text", "integer", "decimal", "float"))
@@ -30,7 +47,7 @@ class MendedTables:
     it is rows of P, of which `mark` is true where not all of a person are marked alike. `key`: what
     T is matched by. `repeats`: several rows of T name one person. `alike`: columns of which values
     that differ in case and spaces alone may be one person's. `writing`: how keys of T occur in P,
-    if not as they are.
+    if not as they are. `renamed`: by P's name, that of a column of T that `own` has as P calls it.
     """
 
     public: tuple[str, ...]
@@ -42,6 +59,7 @@ class MendedTables:
     writing: Writing | None = None
     own_time: ColumnProfile | None = None
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     def has_people(self, panel: Panel) -> bool:
         """Whether T itself has all columns that name people; not those that it takes from P."""
@@ -108,6 +126,7 @@ def repeat_private(
         alike=(*alike,),
         own_time=known.own_time,
         casts=casts,
+        renamed=known.renamed,
     )
 
 
@@ -128,6 +147,68 @@ def list_casts(
         and type_.family != public[name].family
         and {type_.family, public[name].family} <= _CAST
     }
+
+
+def know_renamed(
+    engine: Engine, renamed: Renamed, columns: Sequence[ColumnProfile], panel: Panel | None
+) -> MendedTables:
+    """Return what is known of P, of these `columns`, and of a T that calls its people otherwise."""
+    names = {renamed.private: renamed.public}
+    own = {names.get(name, name): type_ for name, type_ in engine.columns(PRIVATE).items()}
+    return MendedTables(
+        tuple(one.name for one in columns),
+        (*own,),
+        repeats=renamed.repeats,
+        own_time=find_own_time(engine, panel),
+        casts=list_casts({one.name: one.type for one in columns}, own),
+        renamed={renamed.public: renamed.private},
+    )
+
+
+def tell_renamed(
+    engine: Engine,
+    renamed: Renamed,
+    columns: Sequence[ColumnProfile],
+    panel: Panel | None,
+    originals: Sequence[Original],
+) -> Iterator[str]:
+    """Yield statements for such a T, and for P, if people have several rows there: `panel`."""
+    public, private = originals
+    of_private = panel
+    if panel is None and renamed.repeats:
+        own = engine.columns(PRIVATE)
+        of_private = find_panel_of_renamed(engine, renamed, columns, [*own])
+    known = know_renamed(engine, renamed, columns, of_private)
+    if panel is not None:
+        yield from tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
+    elif of_private is not None:
+        yield from tell_one_row_each(of_private, [repeat_private(known, of_private, private)])
+    if not renamed.repeats:
+        yield from tell_renaming(private, renamed, known.casts)
+
+
+def tell_renaming(
+    private: Original, renamed: Renamed, casts: Mapping[str, ColumnType]
+) -> Iterator[str]:
+    """Yield what a statement of DuckDB does that calls a column of T as P does, and it.
+
+    None if DuckDB does not read T by its name. `casts`: types of P's, where T has others.
+    """
+    if not has_copy(private):
+        return
+    value: exp.Expr = column(renamed.private)
+    if renamed.public in casts:
+        type_ = exp.DataType.build(casts[renamed.public].title, "duckdb", udt=True)
+        value = exp.Cast(this=value, to=type_)
+    others = exp.Star(except_=[exp.to_identifier(renamed.private, quoted=True)])
+    named = exp.alias_(value, renamed.public, quoted=True)
+    statement = write_copy(exp.select(named, others).from_(read_rows(private)), private, "named")
+    if statement.isprintable():
+        yield (
+            f"This calls {renamed.private} of T {renamed.public}, if both name the same people, in"
+            f" DuckDB; then run init with {name_copies([private])} for T:"
+        )
+        yield statement
 
 
 def tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool = False) -> Iterator[str]:

@@ -8,12 +8,14 @@ from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option, name_page
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.people.keys import find_spoiled, tell_renamed_key
+from dpsql.first_job.mended_tables import tell_renamed
+from dpsql.first_job.people.keys import find_spoiled
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, find_varying, look_at_rows
 from dpsql.first_job.people.people import list_moments
 from dpsql.first_job.people.rows_of_private import find_own_time
 from dpsql.first_job.profile import Profile, tell_nobody
+from dpsql.first_job.renamed_ids import with_renamed
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
 from dpsql.sql.tables.copies import have_own_copies, name_copies
@@ -43,7 +45,7 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
-    of_key = (spoiled, tell_renamed_key(tables.engine, found))
+    of_key = (spoiled, *_tell_renamed(tables, found))
     casts = [*tell_casts(asked, found)]
     told = (*casts, *_tell_alike(tables, found))
     if found.is_marked:
@@ -100,6 +102,19 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
             rows = name_count(lost, "row of P has", "rows of P have")
             are = "is" if lost == 1 else "are"
             yield f"{rows} no {key}, and {are} dropped"
+        yield " ".join(told)
+
+
+def _tell_renamed(tables: OpenTables, found: Profile) -> Iterator[str]:
+    """Yield which column of T has keys of P under another name, and statements that rename it."""
+    if found.is_marked or found.private_count is not None:
+        return
+    found = with_renamed(tables.engine, found, by_name=False)
+    if found.renamed is None:
+        return
+    yield found.renamed.ask()
+    given = found.renamed, found.public, found.panel, found.originals
+    if told := [*tell_renamed(tables.engine, *given)]:
         yield " ".join(told)
 
 

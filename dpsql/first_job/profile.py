@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from dpsql.domain.names import find_same
-from dpsql.domain.several_rows import OwnRepeats
+from dpsql.domain.several_rows import OwnRepeats, Renamed
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
@@ -55,6 +55,7 @@ class Profile:
     columns of texts that are not all of the type that the other table has; `commas`: those of
     numbers with a decimal comma; `whole`: those of whole numbers of another type than integers.
     `own_repeats`: an identifier that T alone has and that repeats, where no key tells its people.
+    `renamed`: the column of T that names people as one of P does, under another name.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -86,11 +87,17 @@ class Profile:
     commas: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[tuple[str, str]] = frozenset()
     own_repeats: OwnRepeats | None = None
+    renamed: Renamed | None = None
 
     @property
     def own(self) -> tuple[str, ...]:
         """The columns that T itself has, and does not take from P."""
         return tuple(name for name in self.private if name not in self.joined)
+
+    @property
+    def names_in_private(self) -> Mapping[str, str]:
+        """The columns of P that T may have under another name, and this."""
+        return {} if self.renamed is None else {self.renamed.public: self.renamed.private}
 
 
 def tell_nobody(found: Profile) -> str:

@@ -242,7 +242,9 @@ def _look_at_people(
     if repeats is not None:
         repeats.ask(engine, job, tables, places)
         if (own := _find_own_repeats(engine, job, tables)) is not None:
-            _log.warning(own.ask())
+            asked = repeats.ask_of_private(engine, job, tables, own, places)
+            if asked:
+                _log.warning(asked)
 
 
 def _find_own_repeats(engine: Engine, job: Job, tables: Tables) -> OwnRepeats | None:

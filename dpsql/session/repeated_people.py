@@ -8,7 +8,7 @@ from sqlglot import exp
 from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_household
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import names_occasion, names_other_person
-from dpsql.domain.several_rows import RepeatingColumn, may_repeat_people
+from dpsql.domain.several_rows import OwnRepeats, RepeatingColumn, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.inputs.places import Place
@@ -28,6 +28,19 @@ class LooksAtPeople(Protocol):
 
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if somebody may have several rows; `places` are those of P and T."""
+
+    def ask_of_private(
+        self,
+        engine: Engine,
+        job: Job,
+        tables: Tables,
+        own: OwnRepeats,
+        places: Sequence[Place | None],
+    ) -> str:
+        """Ask whether rows of T that repeat an identifier of its own are of the same people.
+
+        Empty if `ask` has asked it.
+        """
 
     def tell_refused(
         self,

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 
 from dpsql.domain.job import Job
-from dpsql.domain.several_rows import RepeatingColumn, ask_of_people
+from dpsql.domain.several_rows import OwnRepeats, RepeatingColumn, ask_of_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.faces import name_function
@@ -59,6 +59,17 @@ class FirstRows:
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if an identifier of P repeats."""
         warn_of_repeating(engine, job, tables)
+
+    def ask_of_private(
+        self,
+        engine: Engine,
+        job: Job,
+        tables: Tables,
+        own: OwnRepeats,
+        places: Sequence[Place | None],
+    ) -> str:
+        """Ask of the rows of T; whether P has its values, `check` finds."""
+        return own.ask()
 
     def tell_refused(
         self,

@@ -9,6 +9,7 @@ from sqlglot import exp
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import reaches_people
 from dpsql.domain.several_rows import (
+    OwnRepeats,
     ask_of_alike,
     ask_of_people,
     ask_of_waves,
@@ -25,6 +26,7 @@ from dpsql.first_job.mended_tables import (
     list_casts,
     list_repeating,
     repeat_private,
+    tell_renamed,
     tell_unnamed,
 )
 from dpsql.first_job.people.alike import count_alike, recount, title_alike
@@ -35,6 +37,7 @@ from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_
 from dpsql.first_job.people.times import may_have_times
 from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.renamed_ids import find_renamed
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import (
@@ -92,6 +95,27 @@ class AllRows:
             _log.warning(_tell_alike(spelled, job, name_originals(places, engine.dialect)))
         if (waves := _look_for_waves(engine, job, tables)) is not None:
             _log.warning(ask_of_waves(waves.time, waves.lasting))
+
+    def ask_of_private(
+        self,
+        engine: Engine,
+        job: Job,
+        tables: Tables,
+        own: OwnRepeats,
+        places: Sequence[Place | None],
+    ) -> str:
+        """Ask whether T's rows are of the same people, and say how T is matched by what P has."""
+        columns = _profile_public(engine)
+        panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
+        renamed = find_renamed(engine, columns, engine.columns(PRIVATE), panel)
+        if renamed is None or renamed.private != own.name:
+            return own.ask()
+        if panel is not None:
+            # Told with P's rows.
+            return ""
+        originals = name_originals(places, engine.dialect)
+        copies = tell_renamed(engine, renamed, columns, None, originals)
+        return ". ".join([renamed.ask(), *filter(None, [" ".join(copies)])])
 
     def tell_refused(
         self,
@@ -152,6 +176,12 @@ def _tell_copies(
     """Return the statements that keep one row of each person, and whoever is in T there."""
     known = _know(engine, panel, job, rows, tuple(one.name for one in alike))
     public, private = name_originals(places, engine.dialect)
+    if known.own is not None and known.key is None and not known.has_people(panel):
+        columns = _profile_public(engine)
+        renamed = find_renamed(engine, columns, engine.columns(PRIVATE), panel)
+        if renamed is not None:
+            told_of = tell_renamed(engine, renamed, columns, panel, (public, private))
+            return f"{' '.join(told_of)} {renamed.ask()}."
     repeating = [*list_repeating(known, panel, public, private)]
     key = next((one.person for one in repeating if one.person), panel.name)
     copies = [*tell_one_row_each(panel, repeating, key=key)]

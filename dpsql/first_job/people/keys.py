@@ -10,13 +10,11 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.column_words import calls_person, find_kind, is_identifier
-from dpsql.domain.names import find_written
 from dpsql.domain.numbered_words import names_occasion, reaches_people
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.spelled_names import find_spelled
@@ -30,14 +28,12 @@ from dpsql.sql.tables.differing_rows import (
     with_times,
 )
 from dpsql.sql.tables.key_writings import Writing
-from dpsql.sql.tables.keys import count_private_keys, has_keys
+from dpsql.sql.tables.keys import count_private_keys
 from dpsql.sql.tables.private_table import PRIVATE
 from dpsql.sql.templates import column, identifier
 
 #: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
 _LEAST_PEOPLE = 20
-#: Pairs of columns that are compared to find a key under another name; each reads P and T once.
-_MOST_COMPARED = 20
 #: Where one of so many columns differs, and another agrees, rows of other people may agree there.
 _FEW_COLUMNS = 2
 _KEYS = ("text", "integer", "uuid")
@@ -179,29 +175,6 @@ def list_keys(found: Profile) -> Iterator[ColumnProfile]:
     for one in _list_possible_keys(found):
         if one.distinct == one.rows and not one.has_nulls and one.name not in found.foreign:
             yield one
-
-
-def tell_renamed_key(engine: Engine, found: Profile) -> str:
-    """Say which column of T has keys of P under another name; empty if there is none."""
-    if found.is_marked or found.private_count is not None or not found.private_rows:
-        return ""
-    compared, others = 0, [one.name for one in found.public]
-    for one in found.public:
-        if one.distinct < one.rows or one.rows < _LEAST_PEOPLE or one.type.family not in _KEYS:
-            continue
-        for name, type_ in found.private.items():
-            if name == one.name or not agree(one.type, type_) or compared == _MOST_COMPARED:
-                continue
-            if find_written(name, others):
-                continue
-            compared += 1
-            is_unique = count_distinct(engine, PRIVATE, [name]) == found.private_rows
-            if is_unique and has_keys(engine, one.name, name):
-                return (
-                    f"{name} of T has values of {one.name}, which is unique in P: if it is this"
-                    " key, give it the same name in both, and T is matched by it"
-                )
-    return ""
 
 
 def find_spoiled(found: Profile, *, by_name: bool = True) -> tuple[str, str] | None:

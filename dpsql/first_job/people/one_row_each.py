@@ -78,7 +78,8 @@ class Repeating:
     `naming`: where T's people are named, if not in T; `dated`: what says there when a row was.
     `is_timed`: it has the column by which a person's last row is known; else `own_time` says it, if
     it has a time of its own. `alike`: columns that are written alike, as values that differ
-    in case and spaces are one. `casts`: the types that columns have in P.
+    in case and spaces are one. `casts`: the types that columns have in P. `renamed`: by the name of
+    a column in P, that which T may have for it.
     """
 
     original: Original
@@ -92,6 +93,7 @@ class Repeating:
     own_time: ColumnProfile | None = None
     dated: tuple[str, ...] = ()
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     def find_time(self, panel: Panel) -> ColumnProfile | None:
         """Return what says which row of somebody is the last; None if nothing does."""
@@ -151,6 +153,8 @@ def tell_one_row_each(
         which += ", and marks it if any row of somebody is marked"
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
         which += f", with {join_names([*alike])} {LETTERS.said}"
+    for public, private in (pair for one in tables for pair in one.renamed.items()):
+        which += f", and calls {private} of T {public}, if both name the same people"
     then = f"run init for {name_copies(filter(has_copy, originals))}"
     if flag:
         then += f" with {name_option('where', flag)}"
@@ -214,7 +218,7 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     rows = exp.select(*kept).from_(source)
     if one.naming is not None:
         rows = rows.join(_read(one.naming.public, naming), on=one.naming.same)
-    given = [column(name, naming) for name in panel.names]
+    given = [column(one.renamed.get(name, name), naming) for name in panel.names]
     rows = rows.where(*(name.is_(exp.null()).not_() for name in given))
     rows.set("qualify", exp.Qualify(this=number.eq(exp.Literal.number(1))))
     return write_copy(rows, original, PEOPLE)
@@ -229,7 +233,7 @@ def mark_in_file(mark: exp.Expr | None) -> exp.Expr | None:
 
 def _name(name: str, one: Repeating, table: str | None = None) -> exp.Expr:
     """Return the value of a column, written alike if it is one of those."""
-    value: exp.Expr = column(name, table)
+    value: exp.Expr = column(one.renamed.get(name, name), table)
     if name in one.casts:
         type_ = exp.DataType.build(one.casts[name].title, "duckdb", udt=True)
         value = exp.Cast(this=value, to=type_)
@@ -238,7 +242,7 @@ def _name(name: str, one: Repeating, table: str | None = None) -> exp.Expr:
 
 def _keep(name: str, one: Repeating, table: str | None) -> exp.Expr:
     value = _name(name, one, table)
-    is_changed = name in one.alike or name in one.casts
+    is_changed = any(name in changed for changed in (one.alike, one.casts, one.renamed))
     return exp.alias_(value, name, quoted=True) if is_changed else value
 
 

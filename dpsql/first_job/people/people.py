@@ -264,7 +264,8 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     spoiled, panel = find_spoiled(found), found.panel
     told = [f"{spoiled[1]}{matched}"] if spoiled else []
     told += [ask_of_alike(values, name) for name, values in found.alike.items()]
-    told += [] if found.own_repeats is None else [found.own_repeats.ask()]
+    own = found.renamed or found.own_repeats
+    told += [] if own is None else [own.ask()]
     if found.answer is not None:
         return told
     if key is None and found.pair is not None:

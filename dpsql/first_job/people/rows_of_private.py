@@ -9,6 +9,7 @@ from sqlglot import exp
 from dpsql.domain.column_words import find_kind, is_time, names_day, rank_interval
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.names import fold_name
+from dpsql.domain.several_rows import Renamed
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
@@ -47,6 +48,14 @@ def find_panel_of_private(
             return Panel(key, present, distinct, is_certain=False, time=one)
     moment = next((one for one in possible if one.reads_as_date), None)
     return Panel(key, present, distinct, is_certain=False, moment=moment)
+
+
+def find_panel_of_renamed(
+    engine: Engine, renamed: Renamed, columns: Sequence[ColumnProfile], own: Collection[str]
+) -> Panel | None:
+    """Return what `find_panel_of_private` does, of a column of T that P calls otherwise."""
+    panel = find_panel_of_private(engine, renamed.private, columns, own)
+    return None if panel is None else replace(panel, name=renamed.public)
 
 
 def find_own_time(engine: Engine, panel: Panel | None = None) -> ColumnProfile | None:

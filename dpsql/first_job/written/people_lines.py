@@ -6,7 +6,13 @@ from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import join_names, spell_names
 from dpsql.domain.several_rows import tell_lost
 from dpsql.first_job.draft import Draft
-from dpsql.first_job.mended_tables import MendedTables, list_casts, list_repeating, tell_unnamed
+from dpsql.first_job.mended_tables import (
+    MendedTables,
+    list_casts,
+    list_repeating,
+    tell_renaming,
+    tell_unnamed,
+)
 from dpsql.first_job.people.one_row_each import PERSON, mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -36,6 +42,9 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"#  {' '.join(told.split())}"
     if found.panel is None:
         yield from _write_alike(draft, places)
+    if found.renamed is not None and not found.renamed.repeats:
+        told_of = tell_renaming(found.originals[1], found.renamed, known.casts)
+        yield from (f"#  {line}" for line in told_of)
     if found.answer is not None:
         named = as_yaml(spell_names(found.answer) if found.answer else [])
         yield f"person: {named}  # as the job said that this one replaces"
@@ -131,16 +140,19 @@ def know_tables(draft: Draft, places: Places) -> MendedTables:
         mark = mark_in_file(marked_by_predicate(places.where, types).mark)
     written = next(iter(found.written.items()), (None, None))
     types = {name: type_ for name, type_ in found.private.items() if name in found.own}
+    names = {private: public for public, private in found.names_in_private.items()}
+    types = {names.get(name, name): type_ for name, type_ in types.items()}
     return MendedTables(
         tuple(one.name for one in found.public),
-        None if found.is_marked else (*found.own,),
+        None if found.is_marked else (*types,),
         written[0] if key is None else key.name,
-        draft.people.repeats,
+        draft.people.repeats or (found.renamed is not None and found.renamed.repeats),
         mark,
         (*found.alike,),
         written[1] if key is None else key.writing,
         draft.people.own_time,
         {} if found.is_marked else list_casts({one.name: one.type for one in found.public}, types),
+        found.names_in_private,
     )
 
 

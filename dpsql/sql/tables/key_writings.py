@@ -102,9 +102,9 @@ def count_unknown(engine: Engine, key: str, writing: Writing | None = None) -> i
     return int(engine.fetch(unknown_query(key, writing=writing))[0][0])
 
 
-def unknown_query(key: str, name: str | None = None, writing: Writing | None = None) -> exp.Query:
-    """Return the query that counts rows of T, with a column `name` if not `key`, unknown in P."""
-    keys = column(key, PUBLIC), column(name or key, PRIVATE)
+def unknown_query(key: str, writing: Writing | None = None) -> exp.Query:
+    """Return the query that counts rows of T whose key P does not have, if both are written so."""
+    keys = column(key, PUBLIC), column(key, PRIVATE)
     public, private = keys if writing is None else map(writing.fold, keys)
     return render("count_unknown_keys", public_key=public, private_key=private)
 

@@ -165,9 +165,3 @@ def keys_query(key: Sequence[str], table: str) -> exp.Query:
     lacks = exp.or_(*(value.copy().is_(exp.null()) for value in values))
     source = exp.Table(this=identifier(table))
     return render("count_keys", source=source, key=values, lacks_key=lacks)
-
-
-def has_keys(engine: Engine, key: str, name: str) -> bool:
-    """Whether all values of a column of T, none of them NULL, are keys of P."""
-    (unknown,) = engine.fetch(unknown_query(key, name))[0]
-    return not unknown

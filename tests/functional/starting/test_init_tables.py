@@ -190,7 +190,7 @@ def test_what_p_alone_has_could_be_used_by_key(tmp_path, run, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("id AS pid", "pid of T has values of id, which is unique in P: if it is"),
+        ("id AS pid", "pid of T has values of id in P (30 of 30): do both name the same"),
         ("CAST(hash(id) % 2 AS INTEGER) AS x", "may name nobody"),
     ],
     ids=["another name", "nothing"],

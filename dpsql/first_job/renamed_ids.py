@@ -1,0 +1,241 @@
+"""Finds the column of T that names people as one of P does, under another name.
+
+Values decide: nearly all of T's occur in P. Numbers that T counts itself from 1 on may occur there,
+too; so where both count, and where rows of both tables describe somebody, these have to agree.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import calls_person, is_identifier, names_household
+from dpsql.domain.names import find_written
+from dpsql.domain.numbered_words import (
+    names_group,
+    names_occasion,
+    names_other_person,
+    reaches_people,
+)
+from dpsql.domain.several_rows import OwnRepeats, Renamed
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.chance import may_differ_by_chance
+from dpsql.first_job.people.keys import agree
+from dpsql.first_job.people.panels import Panel, find_column_kind
+from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.differing_rows import read_number
+from dpsql.sql.tables.keys import find_own_repeats
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.templates import column, identifier
+
+#: Fewer values may occur in P by chance.
+_LEAST_PEOPLE = 20
+#: Tenths of T's values that P has; and of the rows that agree in what lasts, if they are people's.
+_NEARLY_ALL = 9
+#: Pairs of columns that are compared; each reads P and T once.
+_MOST_COMPARED = 8
+#: Of numbers that are counted, at least every second one is there.
+_FEW_GAPS = 2
+#: What rows of a person have in common, and how many such columns are compared.
+_LASTING, _MOST_LASTING = ("sex", "birth", "race", "nationality"), 4
+#: Rows of other people that agree in a column: of tenths, it says nothing.
+_OFTEN_ALIKE = 8
+_KEYS, _VALUES = ("text", "integer", "uuid"), ("text", "integer", "date")
+#: One row of each person of P, by what may name them.
+_PEOPLE = "people"
+_COUNT = exp.Count(this=exp.Star())
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """How many values T has, P knows, and their ends; of what lasts, rows compared and alike."""
+
+    rows: int
+    distinct: int
+    known: int
+    least: float | None
+    greatest: float | None
+    compared: tuple[tuple[int, int], ...]
+
+    @property
+    def are_in_public(self) -> bool:
+        """Whether P has nearly all of T's values."""
+        return self.distinct >= _LEAST_PEOPLE and 10 * self.known >= _NEARLY_ALL * self.distinct
+
+    @property
+    def are_refuted(self) -> bool:
+        """Whether rows of a value are of other people in T than in P."""
+        often = [one for one in self.compared if one[0] >= _LEAST_PEOPLE]
+        return any(10 * alike < _NEARLY_ALL * compared for compared, alike in often)
+
+
+def with_renamed(engine: Engine, found: Profile, *, by_name: bool = True) -> Profile:
+    """Return the profile with an identifier that T alone has: if it repeats, or P has its values.
+
+    Of a T that no key matches to P. `by_name`: as of `find_renamed`.
+    """
+    own = {name: found.private[name] for name in found.own}
+    renamed = find_renamed(engine, found.public, own, found.panel, by_name=by_name)
+    repeats = find_own_repeats(engine) if renamed is None else None
+    if renamed is not None and renamed.repeats:
+        repeats = OwnRepeats(renamed.private, renamed.rows, renamed.distinct)
+    return replace(found, own_repeats=repeats, renamed=renamed)
+
+
+def find_renamed(
+    engine: Engine,
+    public: Sequence[ColumnProfile],
+    private: Mapping[str, ColumnType],
+    panel: Panel | None,
+    *,
+    by_name: bool = True,
+) -> Renamed | None:
+    """Return the column of T that has the values of what names people in P; None if none has.
+
+    `private`: the columns that T itself has. `panel`: what names people of several rows of P each.
+    `by_name`: only what is called an identifier in T.
+    """
+    lasting = _list_lasting(public, private)
+    for one, name in islice(_list_pairs(public, private, panel, by_name), _MOST_COMPARED):
+        query = _renamed_query(one, name, private[name], lasting)
+        least, greatest, *counts = engine.fetch(query)[0]
+        ends = [None if end is None else float(end) for end in (least, greatest)]
+        rows, distinct, known, *alike = map(int, counts)
+        compared = tuple(zip(alike[::2], alike[1::2], strict=True))
+        found = _Counted(rows, distinct, known, ends[0], ends[1], compared)
+        is_whole = _may_name(name) or rows == distinct == known
+        if not found.are_in_public or found.are_refuted or not is_whole:
+            continue
+        if _counts(one) and _is_dense(found.least, found.greatest, found.distinct):
+            shown = [two for two, of_it in zip(lasting, compared, strict=True) if _agree(of_it)]
+            if not any(_tells_apart(engine, two.name) for two in shown):
+                continue
+        return Renamed(one.name, name, rows, distinct, known)
+    return None
+
+
+def _list_pairs(
+    public: Sequence[ColumnProfile],
+    private: Mapping[str, ColumnType],
+    panel: Panel | None,
+    by_name: bool,
+) -> Iterator[tuple[ColumnProfile, str]]:
+    """Yield what may name people in P, and columns of T that may be the same."""
+    of_people = "" if panel is None or panel.within else panel.name
+    naming = [one for one in public if one.name == of_people or _is_unique(one)]
+    known = [one.name for one in public]
+    for one in sorted(naming, key=lambda one: (one.name != of_people, not is_identifier(one.name))):
+        if one.name in private:
+            # T has it.
+            continue
+        for name, type_ in private.items():
+            is_other = find_written(name, known) or not _is_alike(one.type, type_)
+            if not is_other and (_may_name(name) or not by_name):
+                yield one, name
+
+
+def _is_unique(one: ColumnProfile) -> bool:
+    names = one.type.family in _KEYS and not (one.reads_as_date or may_differ_by_chance(one))
+    return names and one.distinct == one.rows
+
+
+def _may_name(name: str) -> bool:
+    """Whether a column is called an identifier of the people of its rows."""
+    is_called = is_identifier(name) or calls_person(name) or reaches_people(name)
+    others = (names_group, names_household, names_other_person, names_occasion)
+    return is_called and not any(is_other(name) for is_other in others)
+
+
+def _is_alike(public: ColumnType, private: ColumnType) -> bool:
+    """Whether values can be compared: a CSV has numbers as texts."""
+    return agree(public, private) or {public.family, private.family} == {"text", "integer"}
+
+
+def _list_lasting(
+    public: Sequence[ColumnProfile], private: Mapping[str, ColumnType]
+) -> list[ColumnProfile]:
+    """List the columns of both tables that are the same in all rows of a person."""
+    shared = [one for one in public if agree(one.type, private.get(one.name))]
+    plain = [one for one in shared if one.type.family in _VALUES and one.distinct > 1]
+    return [one for one in plain if find_column_kind(one) in _LASTING][:_MOST_LASTING]
+
+
+def _renamed_query(
+    one: ColumnProfile,
+    name: str,
+    type_: ColumnType,
+    lasting: Sequence[ColumnProfile],
+) -> exp.Query:
+    """Return the query that compares the values of a column of T with those of one of P."""
+    own = column(name, PRIVATE)
+    key = column("key_value", _PEOPLE)
+    values = [exp.alias_(exp.Min(this=column(two.name)), f"v{i}") for i, two in enumerate(lasting)]
+    people = (
+        exp.select(exp.alias_(column(one.name), "key_value"), *values)
+        .from_(exp.Table(this=identifier(PUBLIC)))
+        .where(column(one.name).is_(exp.null()).not_())
+        .group_by(column(one.name))
+    )
+    given = _only(key.copy().is_(exp.null()).not_(), own)
+    number = read_number(own.copy()) if type_.family == "text" else own.copy()
+    ends: list[exp.Expr] = [exp.Min(this=number), exp.Max(this=number.copy())]
+    counts: list[exp.Expr] = [*ends] if _counts(one) else [exp.null(), exp.null()]
+    counts += [exp.Count(this=own.copy())]
+    counts += [exp.Count(this=exp.Distinct(expressions=[value])) for value in (own.copy(), given)]
+    for i, two in enumerate(lasting):
+        both = column(f"v{i}", _PEOPLE), column(two.name, PRIVATE)
+        have = exp.and_(*(value.copy().is_(exp.null()).not_() for value in both))
+        one_each = exp.Literal.number(1)
+        counts += [exp.Count(this=_only(have, one_each))]
+        counts += [exp.Count(this=_only(both[0].eq(both[1]), one_each.copy()))]
+    same: list[exp.Expr] = [own.copy(), key]
+    if one.type.family != type_.family:
+        same = [exp.cast(value, "VARCHAR") for value in same]
+    source = exp.select(*counts).from_(exp.Table(this=identifier(PRIVATE)))
+    return source.join(people.subquery(_PEOPLE), on=same[0].eq(same[1]), join_type="left")
+
+
+def _only(condition: exp.Expr, value: exp.Expr) -> exp.Expr:
+    return exp.Case(ifs=[exp.If(this=condition, true=value.copy())])
+
+
+def _counts(one: ColumnProfile) -> bool:
+    """Whether the numbers of a column are those of a count, with few gaps."""
+    is_number = one.reads_as_number and one.type.family in ("integer", "text")
+    return is_number and _is_dense(one.least, one.greatest, one.distinct)
+
+
+def _is_dense(least: float | None, greatest: float | None, distinct: int) -> bool:
+    if least is None or greatest is None:
+        return False
+    return greatest - least + 1 <= _FEW_GAPS * distinct
+
+
+def _agree(rows: tuple[int, int]) -> bool:
+    compared, alike = rows
+    return compared >= _LEAST_PEOPLE and 10 * alike >= _NEARLY_ALL * compared
+
+
+def _tells_apart(engine: Engine, name: str) -> bool:
+    """Whether rows of other people hardly agree in a column of both tables."""
+    value, rows = exp.column("found_value"), exp.column("row_count")
+    tables = {
+        title: exp.select(exp.alias_(column(name), value.name), exp.alias_(_COUNT, rows.name))
+        .from_(exp.Table(this=identifier(table)))
+        .where(column(name).is_(exp.null()).not_())
+        .group_by(column(name))
+        for title, table in (("of_p", PUBLIC), ("of_t", PRIVATE))
+    }
+    sizes = [column(rows.name, title) for title in tables]
+    values = [column(value.name, title) for title in tables]
+    pairs = exp.Mul(this=exp.cast(sizes[0], "DOUBLE"), expression=sizes[1])
+    alike = exp.select(exp.Sum(this=pairs)).from_(tables["of_p"].subquery("of_p"))
+    alike = alike.join(tables["of_t"].subquery("of_t"), on=values[0].eq(values[1]))
+    ((found,),) = engine.fetch(alike)
+    totals = 1
+    for table in (PUBLIC, PRIVATE):
+        count = exp.select(exp.Count(this=column(name))).from_(exp.Table(this=identifier(table)))
+        totals *= int(engine.fetch(count)[0][0])
+    return 10 * float(found or 0) < _OFTEN_ALIKE * totals

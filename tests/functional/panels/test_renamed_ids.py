@@ -1,0 +1,177 @@
+"""``init`` and ``check`` find T's people in P by values, where T calls their number otherwise."""
+
+import random
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+from tests.tiers import later
+
+PEOPLE, YEARS = 160, (2020, 2021, 2022)
+ASKS = "do both name the same people?"
+#: Numbers of people with gaps between them; every fourth is in T.
+NUMBERS = [1000 + 7 * i for i in range(PEOPLE)]
+MEMBERS = range(0, PEOPLE, 4)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _describe(seed: int = 1) -> list[dict[str, object]]:
+    drawn = random.Random(seed)
+    return [
+        {"sex": drawn.choice("fm"), "born": drawn.randint(1940, 1999), "ward": drawn.randint(1, 9)}
+        for _ in range(PEOPLE)
+    ]
+
+
+def _write(name: str, rows: list[dict[str, object]], suffix: str = "parquet") -> str:
+    table = pyarrow.Table.from_pylist(rows)
+    if suffix == "parquet":
+        parquet.write_table(table, f"{name}.parquet")
+    else:
+        duckdb.from_arrow(table).write_csv(f"{name}.csv")
+    return f"{name}.{suffix}"
+
+
+def _spread(rows: list[dict[str, object]], years: tuple[int, ...]) -> list[dict[str, object]]:
+    """Return each row once, or once a year with another ward."""
+    if not years:
+        return rows
+    return [
+        row | {"year": year, **({"ward": (int(row["ward"]) + year) % 9} if "ward" in row else {})}
+        for row in rows
+        for year in years
+    ]
+
+
+@pytest.mark.parametrize(
+    ("of_public", "of_private", "shared", "suffix"),
+    [
+        (YEARS, YEARS, ("sex",), "parquet"),
+        (YEARS, (), ("sex",), "parquet"),
+        ((), YEARS, ("sex",), "csv"),
+        later((), (), ("sex",), "parquet"),
+        ((), (), (), "csv"),
+        later((), YEARS, (), "parquet"),
+        (YEARS, (), (), "parquet"),
+        later(YEARS, YEARS, (), "csv"),
+    ],
+)
+def test_a_renamed_number_is_asked_about_and_its_statements_work(
+    folder, run, of_public, of_private, shared, suffix
+):
+    """Whether P or T has several rows of each, and whether they share another column or none."""
+    people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
+    own = [
+        {"pid": NUMBERS[i], "dose": i % 11} | {name: people[i][name] for name in shared}
+        for i in MEMBERS
+    ]
+    tables = _write("p", _spread(people, of_public)), _write("t", _spread(own, of_private), suffix)
+    ended = run("init", *tables)
+    told = f"pid of T has values of person_id in P (40 of 40): {ASKS}"
+    assert told in ended.stderr and ended.exit_code in (0, 3)
+    in_t = "40 people are in T, not 120"
+    assert (in_t in ended.stderr) is bool(of_private)
+    text = (folder / "job.yaml").read_text() if ended.exit_code == 0 else ended.stderr
+    for statement in re.findall("COPY .*?;", text):
+        duckdb.sql(statement)
+    files = [
+        next(
+            (
+                f"{one}-{end}.parquet"
+                for end in ("people", "named")
+                if (folder / f"{one}-{end}.parquet").exists()
+            ),
+            f"{one}.parquet",
+        )
+        for one in "pt"
+    ]
+    assert files[1] != "t.parquet" and (files[0] == "p.parquet") is not bool(of_public)
+    ended = run("init", *files, "--overwrite")
+    assert ended.exit_code == 0 and ASKS not in ended.stderr
+    job = yaml.safe_load((folder / "job.yaml").read_text())
+    assert job["private"]["key"] == "person_id"
+    assert f"40 of {PEOPLE} people are in T" in (folder / "job.yaml").read_text()
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+    kept = duckdb.sql(f"SELECT person_id, dose FROM '{files[1]}'").fetchall()
+    assert sorted((int(n), int(dose)) for n, dose in kept) == [
+        (NUMBERS[i], i % 11) for i in MEMBERS
+    ]
+
+
+@pytest.mark.parametrize("of_public", [YEARS, ()])
+@pytest.mark.parametrize("of_private", [YEARS, ()])
+def test_check_asks_of_a_job_by_hand(folder, run, of_public, of_private):
+    """Of rows of several people, or of T's; of a T with one row each, `init` asks alone."""
+    people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
+    own = [{"pid": NUMBERS[i], "sex": people[i]["sex"]} for i in MEMBERS]
+    _write("p", _spread(people, of_public))
+    _write("t", _spread(own, of_private))
+    job = (
+        "public: p.parquet\nprivate: t.parquet\ndelta: {max: 0.99}\nrelease: r.parquet\n"
+        "quasi_identifiers: {sex: {tree: {'*': [f, m]}}}\n"
+    )
+    (folder / "job.yaml").write_text(job)
+    told = run("check", "job.yaml").stderr
+    assert told.count(ASKS) == bool(of_public or of_private)
+    assert ('"pid" AS "person_id"' in told) is bool(of_public or of_private)
+    assert "give it this column" not in told and "under another name" not in told
+    (folder / "job.yaml").write_text(f"person: []\n{job}")
+    assert ASKS not in run("check", "job.yaml").stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "is_asked"),
+    [
+        ({}, True),
+        # Numbers of T's own, most of which P lacks.
+        ({"pid": lambda i: 5 + 11 * i}, False),
+        # Those of other people: sexes differ.
+        ({"sex": lambda i: "fm"[i // 4 % 2]}, False),
+        # What many people share, somebody else, and visits.
+        ({"pid": None, "hospital_id": lambda i: NUMBERS[i]}, False),
+        later({"pid": None, "doctor_id": lambda i: NUMBERS[i]}, False),
+        later({"pid": None, "visit_id": lambda i: NUMBERS[i]}, False),
+        # A measurement.
+        later({"pid": None, "dose": lambda i: NUMBERS[i]}, False),
+    ],
+)
+def test_other_numbers_are_not_asked_about(folder, run, change, is_asked):
+    people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
+    own = [{"pid": NUMBERS[i], "sex": people[i]["sex"]} for i in MEMBERS]
+    for name, value in change.items():
+        for i, row in zip(MEMBERS, own, strict=True):
+            row[name] = value and value(i)
+            if value is None:
+                del row[name]
+    told = run("init", _write("p", people), _write("t", _spread(own, YEARS))).stderr
+    assert (ASKS in told) is is_asked
+
+
+@pytest.mark.parametrize(("is_same", "shared"), [(True, True), (False, True), (False, False)])
+def test_numbers_that_both_tables_count_need_more(folder, run, is_same, shared):
+    """Each from 1 on: T's are in P whoever they are, so that sex and birth decide."""
+    people = [{"person_id": i + 1} | row for i, row in enumerate(_describe())]
+    own = [{"pid": i + 1, "dose": i % 5, "ward": 1 + i % 9} for i in range(60)]
+    others = people if is_same else _describe(2)
+    if shared:
+        own = [row | {"born": others[i]["born"]} for i, row in enumerate(own)]
+    told = run("init", _write("p", people), _write("t", own)).stderr
+    assert (ASKS in told) is is_same
+
+
+def test_a_column_that_all_share_is_no_sign(folder, run):
+    """Nearly all are of one sex: rows of other people agree in that, too."""
+    people = [{"person_id": i + 1} | row for i, row in enumerate(_describe())]
+    for i, row in enumerate(people):
+        row["sex"] = "m" if i == 99 else "f"
+    own = [{"pid": i + 1, "sex": "f", "ward": 1 + i % 9} for i in range(60)]
+    assert ASKS not in run("init", _write("p", people), _write("t", own)).stderr
