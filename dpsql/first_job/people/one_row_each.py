@@ -1,6 +1,5 @@
 """The statements that keep one row of each person, for a P that has several, and for its T."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +13,7 @@ from dpsql.engines.base import ColumnType
 from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.texts.times import find_named_order, find_order
 from dpsql.sql.tables.copies import (
     PEOPLE,
     Original,
@@ -26,9 +26,6 @@ from dpsql.sql.tables.copies import (
 from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.templates import column
 
-_BEGINS_WITH_YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9])")
-#: No more digits than a whole number of every engine has.
-_NUMBERED = re.compile("([^0-9]*)[0-9]{1,9}([^0-9]*)")
 #: The column that is made of all that name a person.
 PERSON = "person"
 #: How a statement that joins T with P calls them.
@@ -44,8 +41,8 @@ _ANY_ORDER = (
 #: Of a time whose values are texts such as wave one.
 _UNKNOWN_ORDER = (
     "in the order of the file or table, as the order of the values of {0} is not known: to keep the"
-    " last, give P a column such as {0}_no that numbers them, and run init again; else this decides"
-    " what is published of people whose rows differ"
+    " last, give {1} a column such as {0}_no that numbers them, and run init again; else this"
+    " decides what is published of people whose rows differ"
 )
 
 
@@ -179,7 +176,11 @@ def _tell_people(one: Repeating, panel: Panel) -> str:
 def _tell_order(one: Repeating, panel: Panel, any_order: str) -> str:
     time = one.find_time(panel)
     if time is None and one.is_timed and panel.latest is not None:
-        return f"the first row of each {_UNKNOWN_ORDER.format(' '.join(panel.latest.name.split()))}"
+        name = " ".join(panel.latest.name.split())
+        return f"the first row of each {_UNKNOWN_ORDER.format(name, 'P')}"
+    if time is None and one.own_time is not None:
+        name = " ".join(one.own_time.name.split())
+        return f"the first row of each {_UNKNOWN_ORDER.format(name, 'T')}"
     if time is None:
         return f"the first row of each {any_order}"
     return f"the last row of each by {' '.join(time.name.split())}"
@@ -319,33 +320,18 @@ def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | 
             value = exp.Anonymous(
                 this="try_strptime", expressions=[value, exp.Literal.string(written)]
             )
+        elif (known := find_named_order(time.form.plain)) is not None:
+            value = known.order(value)
         elif sorted(time.form.plain) != sorted(time.form.plain, key=time.form.plain.__getitem__):
             return None
     elif time.reads_as_number:
         value = exp.cast(value, "DOUBLE")
-    elif _are_numbered(time):
-        digits = exp.RegexpExtract(this=value, expression=exp.Literal.string("[0-9]+"))
-        value = exp.cast(digits, "BIGINT")
-    elif not (time.reads_as_date or _begin_with_year(time)):
+    elif time.type.family == "text" and not time.reads_as_date:
         # As the names of months are, which no order of texts puts in turn.
-        return None
+        if (known := find_order(time.values)) is None:
+            return None
+        value = known.order(value)
     return _order_down(value)
-
-
-def _are_numbered(time: ColumnProfile) -> bool:
-    """Whether texts differ in one number alone, as Wave 2 and Wave 10 do."""
-    listed = [value for value in time.values if value is not None]
-    found = [_NUMBERED.fullmatch(value) for value in listed]
-    around = {(one[1], one[2]) for one in found if one}
-    return time.type.family == "text" and all(found) and len(around) == 1
-
-
-def _begin_with_year(time: ColumnProfile) -> bool:
-    """Whether texts are in the order of their times, as those of 2024S and 2024W are."""
-    if time.type.family != "text":
-        return True
-    listed = [value for value in time.values if value is not None]
-    return bool(listed) and all(_BEGINS_WITH_YEAR.match(value) for value in listed)
 
 
 def _order_down(value: exp.Expr) -> exp.Ordered:

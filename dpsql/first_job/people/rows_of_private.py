@@ -6,7 +6,7 @@ from itertools import islice
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_time, names_day, rank_interval
+from dpsql.domain.column_words import find_kind, is_called_time, is_time, names_day, rank_interval
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.names import fold_name
 from dpsql.domain.several_rows import Renamed
@@ -16,12 +16,15 @@ from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.panels import FEW_TWICE, Panel
 from dpsql.first_job.people.times import may_be_time
 from dpsql.first_job.texts.form import TextForm
+from dpsql.first_job.texts.times import ORDERS, TimeOrder, find_left, find_order, fold_text
 from dpsql.sql.counting.generalization import matches
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier
 
 _DATES = ("date", "timestamp")
+#: The rank of texts whose order is not known.
+_UNORDERED = 3
 #: Columns that T alone has and that are counted.
 _MOST_ASKED = 8
 #: Days as people write them: what stands between their parts, as a pattern.
@@ -63,8 +66,9 @@ def find_own_time(engine: Engine, panel: Panel | None = None) -> ColumnProfile |
 
     Or else the time of the `panel`, if T writes it in another way than P: as text of another order.
 
-    A date comes before a number. Of its values only how many are dates, or numbers, is read, and of
-    dates such as 31.12.2020 how many have the day first.
+    A date comes before a number, and texts such as wave 2 after these; texts of no known order are
+    last. Of its values only how many are dates, numbers or such texts is read, and of dates such as
+    31.12.2020 how many have the day first.
     """
     if (time := _find_unlike(engine, panel)) is not None:
         return time
@@ -77,8 +81,15 @@ def find_own_time(engine: Engine, panel: Panel | None = None) -> ColumnProfile |
     if not asked:
         return None
     times = _read_times(engine, asked[:_MOST_ASKED])
-    possible = [one for one in times if one.reads_as_date or one.reads_as_number]
-    return min(possible, key=lambda one: not one.reads_as_date, default=None)
+    possible = [one for one in times if _rank(one) < _UNORDERED or is_called_time(one.name)]
+    return min(possible, key=_rank, default=None)
+
+
+def _rank(one: ColumnProfile) -> int:
+    """Order dates before numbers, and these before texts of a known order, and others."""
+    if one.reads_as_date or one.reads_as_number:
+        return int(not one.reads_as_date)
+    return _UNORDERED - bool(one.values)
 
 
 def _find_unlike(engine: Engine, panel: Panel | None) -> ColumnProfile | None:
@@ -93,7 +104,8 @@ def _find_unlike(engine: Engine, panel: Panel | None) -> ColumnProfile | None:
     if not is_other and private.family != "text":
         return None
     (own,) = _read_times(engine, [(time.name, private)])
-    return own if is_other or own.reads_as_date else None
+    is_in_order = find_order(own.values) is find_order(time.values) or time.form is not None
+    return own if is_other or own.reads_as_date or not is_in_order else None
 
 
 def _read_times(engine: Engine, asked: Sequence[tuple[str, ColumnType]]) -> list[ColumnProfile]:
@@ -106,7 +118,9 @@ def _read_times(engine: Engine, asked: Sequence[tuple[str, ColumnType]]) -> list
         rows, present, numbers, dates = islice(found, 4)
         one = _profile(name, type_, rows, present, numbers, dates)
         of_signs = {sign: (next(found), next(found), next(found)) for sign in _SIGNS}
-        times.append(replace(one, form=_find_form(present, of_signs)))
+        orders = [order for order in ORDERS if (next(found), next(found) < 2) == (present, True)]
+        examples = orders[0].examples if orders and present else ()
+        times.append(replace(one, form=_find_form(present, of_signs), values=examples))
     return times
 
 
@@ -120,14 +134,25 @@ def _count_forms(name: str) -> list[exp.Expr]:
     """Return how many rows have a value, and how many values are numbers, or days.
 
     Of days between other signs: all, those that have the day first, and those that have the month.
+    Of each form of texts whose order is known, how many values have it, and in how many ways.
     """
     text = exp.cast(column(name), "VARCHAR")
+    folded = fold_text(text)
     return [
         exp.Count(this=exp.Star()),
         exp.Count(this=column(name)),
         *(exp.Count(this=_only(matches(text, one))) for one in (NUMBER_PATTERN, DATE_PATTERN)),
         *(exp.Count(this=_only(matches(text, one))) for one in _list_days()),
+        *(count for one in ORDERS for count in _count_order(folded, one)),
     ]
+
+
+def _count_order(text: exp.Expr, order: TimeOrder) -> list[exp.Expr]:
+    ways: exp.Expr = exp.Literal.number(0)
+    if order.apart:
+        left = exp.Distinct(expressions=[find_left(text, order)])
+        ways = exp.Count(this=left)
+    return [exp.Count(this=_only(matches(text, f"^({order.pattern})$"))), ways]
 
 
 def _list_days() -> Iterator[str]:

@@ -18,7 +18,7 @@ def _wave(*values: str) -> ColumnProfile:
 @pytest.mark.parametrize(
     ("time", "told"),
     [
-        (_wave("wave one", "wave two"), "the order of the values of wave is not known"),
+        (_wave("wave alpha", "wave beta"), "the order of the values of wave is not known"),
         (_wave("wave 1", "wave 2"), "the last row of each by wave"),
         (None, "as no column is known to order"),
     ],

@@ -1,0 +1,80 @@
+"""The last row of somebody is known by texts of times, in P and T, or it is said that it is not."""
+
+import re
+
+import duckdb
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from tests.tiers import later
+
+PEOPLE = 60
+MEMBERS = range(0, PEOPLE, 3)
+KNOWN = ("Wave 2|Wave 9|Wave 10", "baseline|visit 1|visit 2", "Dec 2019|Jan 2020|Feb 2020")
+UNKNOWN = "Jan|Feb|Dec"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _write(name: str, people: range, times: list[str], by: str, **more: object) -> None:
+    """Write rows in no order of their times, each with the place of its own; no two agree."""
+    rows = [(i, (i + step) % len(times)) for i in people for step in range(len(times))]
+    columns = {
+        "pid": [f"A{i:03}" for i, _ in rows],
+        by: [times[at] for _, at in rows],
+        "sex": ["fm"[i * i % 7 % 2] for i, _ in rows],
+        "ward": [(i + at) % 5 for i, at in rows],
+    }
+    if "lab" in more:
+        columns = {"pid": columns["pid"], by: columns[by], "lab": [at for _, at in rows]}
+    parquet.write_table(pyarrow.table(columns), f"{name}.parquet")
+
+
+def _mend(folder) -> str:
+    text = (folder / "job.yaml").read_text()
+    for statement in re.findall("^#  (COPY .*)$", text, re.MULTILINE):
+        duckdb.sql(statement)
+    return text
+
+
+@pytest.mark.parametrize("times", [KNOWN[0], *map(later, KNOWN[1:]), UNKNOWN])
+@pytest.mark.parametrize("has_panel", [True, False])
+def test_the_last_row_of_t_is_known_by_its_texts(folder, run, times, has_panel):
+    """Of a P with all rows, and of one with a row of each, which has no time."""
+    listed = times.split("|")
+    _write("t", MEMBERS, listed, "visit", lab=True)
+    if has_panel:
+        _write("p", range(PEOPLE), listed, "visit")
+    else:
+        people = {
+            "pid": [f"A{i:03}" for i in range(PEOPLE)],
+            "ward": [i % 5 for i in range(PEOPLE)],
+        }
+        parquet.write_table(pyarrow.table(people), "p.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    text = _mend(folder)
+    table = "P" if has_panel else "T"
+    asks = f"the order of the values of visit is not known: to keep the last, give {table} a column"
+    assert (asks in text) is (times == UNKNOWN)
+    assert ("the last row of each by visit" in text) is (times != UNKNOWN)
+    kept = parquet.read_table("t-people.parquet").to_pydict()
+    assert len(kept["pid"]) == len(MEMBERS)
+    # The row that stands first is of another time, but for a third of the people.
+    assert ({*kept["lab"]} == {len(listed) - 1}) is (times != UNKNOWN)
+
+
+@pytest.mark.parametrize("of_t", ["Round 1|Round 2|Round 3", UNKNOWN])
+def test_times_that_t_writes_in_another_way_are_ordered_by_its_own(folder, run, of_t):
+    _write("p", range(PEOPLE), ["baseline", "visit 1", "visit 2"], "visit")
+    _write("t", MEMBERS, of_t.split("|"), "visit", lab=True)
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    text = _mend(folder)
+    kept = parquet.read_table("t-people.parquet").to_pydict()
+    assert ({*kept["lab"]} == {2}) is (of_t != UNKNOWN)
+    asks = "the order of the values of visit is not known: to keep the last, give T a column"
+    assert (asks in text) is (of_t == UNKNOWN)
