@@ -6,9 +6,9 @@ from dataclasses import replace
 from dpsql.domain.numbered_words import names_occasion
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
-from dpsql.first_job.people.namesakes import namesakes_query
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.people import find_person
+from dpsql.first_job.people.together.namesakes import namesakes_query
 from dpsql.first_job.profile import Profile
 from dpsql.job_files.plain_yaml import parse_words
 from dpsql.sql.templates import column

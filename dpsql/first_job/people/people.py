@@ -37,8 +37,6 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.alike import count_named, fold_alike, list_present, title_alike
-from dpsql.first_job.people.descriptions import find_panel_of_descriptions
-from dpsql.first_job.people.full_names import find_panel_of_names
 from dpsql.first_job.people.keys import (
     Key,
     agree,
@@ -47,11 +45,13 @@ from dpsql.first_job.people.keys import (
     numbers_rows,
     rank_name,
 )
-from dpsql.first_job.people.namesakes import namesakes_query
 from dpsql.first_job.people.one_row_each import PERSON
-from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import Panel, find_course, find_panel, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
+from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
+from dpsql.first_job.people.together.full_names import find_panel_of_names
+from dpsql.first_job.people.together.namesakes import namesakes_query
+from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier

@@ -16,11 +16,11 @@ from dpsql.domain.numbered_words import names_number_alone
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.people.full_names import find_full_name
 from dpsql.first_job.people.keys import Key
 from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
 from dpsql.first_job.people.people import find_person
 from dpsql.first_job.people.times import is_time_of_all, may_be_time
+from dpsql.first_job.people.together.full_names import find_full_name
 from dpsql.first_job.profile import Profile
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.tables.differing_rows import read_number

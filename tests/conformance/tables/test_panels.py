@@ -8,9 +8,9 @@ from sqlglot import exp
 
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
-from dpsql.first_job.people.full_names import find_panel_of_names
-from dpsql.first_job.people.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.panels import find_panel
+from dpsql.first_job.people.together.full_names import find_panel_of_names
+from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.counted_limits import CountedValues, count_by_limits

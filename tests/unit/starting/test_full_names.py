@@ -4,7 +4,7 @@ import pytest
 
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.full_names import find_full_name
+from dpsql.first_job.people.together.full_names import find_full_name
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from dpsql.domain.column_words import find_kind, is_known_less
 from dpsql.domain.numbered_words import names_other_person
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.namesakes import Namesakes, count_namesakes, numbers_people
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.panels import Panel, look_at_rows
+from dpsql.first_job.people.together.namesakes import Namesakes, count_namesakes, numbers_people
 
 #: What describes somebody for good, or for long; of each kind, so many columns.
 _KINDS = {"birth": 3, "name": 2, "sex": 1, "postcode": 1, "race": 1, "nationality": 1}

@@ -1,0 +1,1 @@
+"""Finds columns of P that name people together, where none does alone."""
