@@ -239,7 +239,8 @@ def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
         return None
     types = {name: one for name, one in engine.columns(PUBLIC).items() if name in marking}
     read = with_forms(engine, profile_columns(engine, PUBLIC, types)) if len(types) > 1 else ()
-    found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking), marking=read)
+    own = {} if marking else engine.columns(PRIVATE)
+    found = Profile(columns, own, columns[0].rows, 0, is_marked=bool(marking), marking=read)
     return with_panel(engine, found).panel
 
 

@@ -8,7 +8,7 @@ from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
 from dpsql.first_job.people.one_row_each import PERSON
 from dpsql.first_job.people.people import find_person
-from dpsql.first_job.people.together.namesakes import namesakes_query
+from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.first_job.profile import Profile
 from dpsql.job_files.plain_yaml import parse_words
 from dpsql.sql.templates import column
@@ -69,5 +69,5 @@ def _differs(engine: Engine, found: Profile, names: tuple[str, ...]) -> bool:
     """Whether each row of P has its own values in these columns, as each run checks."""
     if not {one.name for one in found.public}.issuperset(names):
         return False
-    ((distinct, rows, _),) = engine.fetch(namesakes_query([[*map(column, names)]]))
-    return int(distinct) == int(rows or 0) == found.public_rows
+    ((distinct, rows, _),) = count_equal(engine, [[*map(column, names)]])
+    return distinct == rows == found.public_rows

@@ -50,7 +50,8 @@ from dpsql.first_job.people.panels import Panel, find_course, find_panel, find_v
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.together.full_names import find_panel_of_names
-from dpsql.first_job.people.together.namesakes import namesakes_query
+from dpsql.first_job.people.together.namesakes import count_equal
+from dpsql.first_job.people.together.numbered_rows import find_panel_of_numbers
 from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
@@ -94,6 +95,12 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     pair = next((one.names for one in pairs if one.differs), None)
     if panel is None and pair is None:
         panel = find_panel_of_descriptions(engine, found.public)
+        panel = panel or find_panel_of_numbers(engine, found.public, found.own)
+    elif pair is None and panel is not None and not is_identifier(panel.name):
+        of_numbers = find_panel_of_numbers(engine, found.public, found.own)
+        # A first name alone repeats; with a group, it may name people.
+        if of_numbers is not None and panel.name in of_numbers.names:
+            panel = of_numbers
     if pair is not None and panel is not None and panel.name in pair:
         panel = None
     return replace(found, panel=panel, pair=pair)
@@ -119,9 +126,9 @@ def _find_time_of_mark(engine: Engine, found: Profile, panel: Panel) -> ColumnPr
     for one in found.marking:
         if not is_time_alone(one.name) or one.has_nulls:
             continue
-        query = namesakes_query([[*map(column, panel.names), column(one.name)]])
-        ((distinct, rows, _),) = engine.fetch(query)
-        if int(distinct) == int(rows or 0) == panel.rows:
+        named = [*map(column, panel.names), column(one.name)]
+        ((distinct, rows, _),) = count_equal(engine, [named])
+        if distinct == rows == panel.rows:
             return one
     return None
 

@@ -22,7 +22,7 @@ _COURSES = frozenset(
     for words in (
         "session sess sitzung seance sesion assessment measurement messung followup fu cycle",
         "zyklus wk wks phase stage grade attempt exam interview sequence seq repetition rep",
-        "replicate timepoint tp testday studyday stufe klassenstufe versuch durchgang obs",
+        "replicate timepoint tp episode testday studyday stufe klassenstufe versuch durchgang obs",
     )
     for word in words.split()
 )

@@ -10,6 +10,7 @@ from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.people.together.full_names import find_panel_of_names
+from dpsql.first_job.people.together.numbered_rows import find_panel_of_numbers
 from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.counting.column_values import column_values_query
@@ -89,6 +90,22 @@ def test_people_named_by_two_columns_are_counted(bench):
     )
     assert (panel.title, panel.people, panel.is_certain) == ("centre and subj", 79, True)
     assert panel.time.name == "year"
+
+
+def test_two_columns_whose_rows_a_number_tells_apart_are_found(bench):
+    """A town and a street name 30 people with a colour, with four of five rounds each."""
+    rows = _write(
+        bench,
+        "p",
+        """SELECT 't' || who % 5 AS town, 's' || who % 6 AS street, 'c' || who * who % 7 AS colour,
+          1 + i // 30 AS round_no FROM (SELECT i, i % 30 AS who FROM range(150) AS t(i))
+        WHERE i % 4 > 0 OR i < 30""",
+    )
+    with _open(bench) as tables:
+        columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
+        panel = find_panel_of_numbers(tables.engine, columns)
+    assert (panel.names, panel.people, panel.rows) == (("town", "street"), 30, len(rows))
+    assert panel.time.name == "round_no" and not panel.is_certain
 
 
 @pytest.mark.parametrize(

@@ -68,13 +68,26 @@ def count_namesakes(engine: Engine, columns: Sequence[ColumnProfile]) -> Namesak
     Pairs are only counted where some rows do. A day is taken for a year, a month and a day of it,
     each by chance: days of people with several rows are few, whatever years these are of.
     """
-    ((people, rows, _),) = engine.fetch(namesakes_query([[column(one.name) for one in columns]]))
-    rows, people = int(rows or 0), int(people)
+    ((people, rows, _),) = count_equal(engine, [[column(one.name) for one in columns]])
     if rows == people:
         return Namesakes(rows, people, 0)
-    single = namesakes_query([[part] for one in columns for part in _list_parts(one)])
-    shares = (float(squares) / float(present) ** 2 for _, present, squares in engine.fetch(single))
+    single = count_equal(engine, [[part] for one in columns for part in _list_parts(one)])
+    shares = (squares / present**2 for _, present, squares in single)
     return Namesakes(rows, people, rows * rows / 2 * prod(shares))
+
+
+def count_equal(
+    engine: Engine, groups: Sequence[Sequence[exp.Expr]], first: int | None = None
+) -> list[tuple[int, int, float]]:
+    """Return, per group of values, how many tuples, rows, and equal pairs P has, in their order.
+
+    Pairs in both orders, each row with itself among them. A row with a NULL is in none. `first`:
+    look at so many rows of P only.
+    """
+    if not groups:
+        return []
+    counted = sorted(engine.fetch(namesakes_query(groups, first)))
+    return [(int(tuples), int(rows or 0), float(pairs or 0)) for _, tuples, rows, pairs in counted]
 
 
 def numbers_people(one: ColumnProfile) -> bool:
@@ -99,26 +112,26 @@ def _list_parts(one: ColumnProfile) -> Iterator[exp.Expr]:
         yield exp.Substring(this=text.copy(), start=begin, length=size)
 
 
-def namesakes_query(groups: Sequence[Sequence[exp.Expr]]) -> exp.Query:
-    """Return the query that counts, per group of values, the tuples, rows, and equal pairs of P.
-
-    Pairs in both orders, each row with itself among them.
-    """
-    counts = [*_list_counts(groups)]
+def namesakes_query(groups: Sequence[Sequence[exp.Expr]], first: int | None = None) -> exp.Query:
+    """Return the query of `count_equal`: the number of a group, and what is counted of it."""
+    counts = [*_list_counts(groups, first)]
     return counts[0] if len(counts) == 1 else exp.union(*counts, distinct=False)
 
 
-def _list_counts(groups: Sequence[Sequence[exp.Expr]]) -> Iterator[exp.Select]:
+def _list_counts(groups: Sequence[Sequence[exp.Expr]], first: int | None) -> Iterator[exp.Select]:
     rows = exp.column("row_count")
-    for parts in groups:
+    public = exp.Table(this=identifier(PUBLIC))
+    for number, parts in enumerate(groups):
+        looked_at = exp.select("*").from_(public.copy()).limit(first or 0).subquery("looked_at")
         values = (
             exp.select(exp.alias_(exp.Count(this=exp.Star()), "row_count"))
-            .from_(exp.Table(this=identifier(PUBLIC)))
+            .from_(public.copy() if first is None else looked_at)
             .where(*(part.copy().is_(exp.null()).not_() for part in parts))
             .group_by(*(part.copy() for part in parts))
         )
         squares = exp.cast(rows.copy(), "DOUBLE") * exp.cast(rows.copy(), "DOUBLE")
         yield exp.select(
+            exp.alias_(exp.Literal.number(number), "group_number"),
             exp.alias_(exp.Count(this=exp.Star()), "value_count"),
             exp.alias_(exp.Sum(this=rows.copy()), "row_count"),
             exp.alias_(exp.Sum(this=squares), "pair_count"),
