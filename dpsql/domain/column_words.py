@@ -202,6 +202,15 @@ def is_known_less(name: str) -> bool:
     return is_of_relative(name) or bool(_EXPERIENCE.intersection(split_name(name)))
 
 
+def is_experience(name: str) -> bool:
+    """Whether a column says for how many years somebody has worked.
+
+    >>> is_experience("exper"), is_experience("experience"), is_experience("expenses")
+    (True, True, False)
+    """
+    return bool(_EXPERIENCE.intersection(split_name(name)))
+
+
 def is_of_relative(name: str) -> bool:
     """Whether a demographic is, by its name, that of a relative.
 
@@ -278,9 +287,12 @@ def is_called_time(name: str) -> bool:
 
     >>> [is_called_time(name) for name in ("year", "wave_no", "visit_nr", "number", "year_built")]
     [True, True, True, False, False]
+    >>> is_called_time("visit_day"), is_called_time("study_week"), is_called_time("birth_day")
+    (True, True, False)
     """
     words = {*split_name(name)} - _NUMBERS
-    return bool(words) and (words <= _VISITS or is_time_alone(" ".join(words)))
+    is_of_visit = words & _VISITS and is_time_alone(" ".join(words - _VISITS))
+    return bool(words) and (words <= _VISITS or bool(is_of_visit) or is_time_alone(" ".join(words)))
 
 
 def says_when(name: str) -> bool:

@@ -25,6 +25,10 @@ _OTHERS = frozenset(
     )
     for word in words.split()
 )
+#: Of these, whose rows may be those of their births or visits.
+_PARENTS = frozenset(
+    ("mother", "father", "parent", "mutter", "vater", "pere", "mere", "madre", "padre")
+)
 #: What a number may name of which a person may have several: visits, orders, claims.
 _OCCASIONS = frozenset(
     word
@@ -91,6 +95,16 @@ def names_other_person(name: str) -> bool:
     [True, True, True, False]
     """
     return _has_word(split_name(name), _OTHERS)
+
+
+def names_parent(name: str) -> bool:
+    """Whether the whole name is what a parent is called, or a number of these.
+
+    >>> [names_parent(name) for name in ("mother", "motherid", "mother_age", "doctor")]
+    [True, True, False, False]
+    """
+    words = [word for word in split_name(name) if word not in _NUMBERS]
+    return len(words) == 1 and _has_word(words, _PARENTS)
 
 
 def names_siblings(name: str) -> bool:

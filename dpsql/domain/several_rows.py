@@ -183,6 +183,20 @@ def ask_of_waves(time: str, lasting: Sequence[str]) -> str:
     )
 
 
+def ask_of_private_waves(time: str, lasting: Sequence[str], rows: int) -> str:
+    """Ask whether rows of T are the same people's at several times, where nothing names these.
+
+    >>> ask_of_private_waves("year", ["educ", "race"], 225).partition(":")[0]
+    'rows of T of one year and of the next are as alike in educ and race as the same people are'
+    """
+    shown = [*lasting[:_MOST_SHOWN], *(["others"] if len(lasting) > _MOST_SHOWN else [])]
+    return (
+        f"rows of T of one {time} and of the next are as alike in {join_names(shown)} as the same"
+        f" people are: does somebody have several rows of T? Then fewer people than rows ({rows:,})"
+        " are in T: keep one row of each, by a column that names them"
+    )
+
+
 def ask_of_alike(values: int, name: str) -> str:
     """Ask whether values of P that differ in case and spaces around name one person.
 

@@ -39,7 +39,7 @@ from dpsql.first_job.people.rivals import settle_rivals
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
-from dpsql.first_job.people.waves import with_waves
+from dpsql.first_job.people.waves import with_private_waves, with_waves
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
@@ -160,7 +160,7 @@ def draft(asked: Asked) -> Draft:
         found = with_waves(tables.engine, with_alike(tables.engine, found, key), key)
         name = None if key is None else key.name
         if key is None and not found.is_marked and found.private_count is None:
-            found = with_renamed(tables.engine, found)
+            found = with_private_waves(tables.engine, with_renamed(tables.engine, found))
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)
         telling += search.find_likely(chosen)
@@ -178,6 +178,8 @@ def draft(asked: Asked) -> Draft:
         is_counted = found.public_count is not None or found.private_count is not None
         finds_all = found.is_marked or is_counted or key is not None
         unmatched = Unmatched(0) if finds_all else find_unmatched(tables.engine, chosen)
+        if found.private_waves is not None:
+            unmatched = replace(unmatched, time=found.private_waves.time)
         proposals += [Proposal(name, {}, "", _tell_index(tables, name)) for name in tables.indexes]
         people = count_people(tables.engine, found, key, search.rows)
         if found.renamed is not None and found.renamed.repeats and found.panel is None:

@@ -56,6 +56,7 @@ class Profile:
     numbers with a decimal comma; `whole`: those of whole numbers of another type than integers.
     `own_repeats`: an identifier that T alone has and that repeats, where no key tells its people.
     `renamed`: the column of T that names people as one of P does, under another name.
+    `private_waves`: a time of T whose rows may be the same people's each time, where no key is.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -88,6 +89,7 @@ class Profile:
     whole: frozenset[tuple[str, str]] = frozenset()
     own_repeats: OwnRepeats | None = None
     renamed: Renamed | None = None
+    private_waves: Waves | None = None
 
     @property
     def own(self) -> tuple[str, ...]:

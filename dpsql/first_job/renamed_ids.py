@@ -105,7 +105,7 @@ def find_renamed(
         rows, distinct, known, *alike = map(int, counts)
         compared = tuple(zip(alike[::2], alike[1::2], strict=True))
         found = _Counted(rows, distinct, known, ends[0], ends[1], compared)
-        is_whole = _may_name(name) or rows == distinct == known
+        is_whole = may_name(name) or rows == distinct == known
         if not found.are_in_public or found.are_refuted or not is_whole:
             continue
         if _counts(one) and _is_dense(found.least, found.greatest, found.distinct):
@@ -132,7 +132,7 @@ def _list_pairs(
             continue
         for name, type_ in private.items():
             is_other = find_written(name, known) or not _is_alike(one.type, type_)
-            if not is_other and (_may_name(name) or not by_name):
+            if not is_other and (may_name(name) or not by_name):
                 yield one, name
 
 
@@ -141,7 +141,7 @@ def _is_unique(one: ColumnProfile) -> bool:
     return names and one.distinct == one.rows
 
 
-def _may_name(name: str) -> bool:
+def may_name(name: str) -> bool:
     """Whether a column is called an identifier of the people of its rows."""
     is_called = is_identifier(name) or calls_person(name) or reaches_people(name)
     others = (names_group, names_household, names_other_person, names_occasion)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import says_when
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import reaches_people
 from dpsql.domain.several_rows import (
     OwnRepeats,
     ask_of_alike,
     ask_of_people,
+    ask_of_private_waves,
     ask_of_waves,
     refuse_repeats,
     tell_answer,
@@ -35,7 +37,7 @@ from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.times import may_have_times
-from dpsql.first_job.people.waves import with_waves
+from dpsql.first_job.people.waves import with_private_waves, with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.renamed_ids import find_renamed
 from dpsql.first_job.rules.formed import with_forms
@@ -51,7 +53,7 @@ from dpsql.session.repeated_people import (
 )
 from dpsql.sql.tables.copies import Original, name_originals
 from dpsql.sql.tables.key_writings import count_merged, list_alike
-from dpsql.sql.tables.keys import keys_query
+from dpsql.sql.tables.keys import find_own_repeats, keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 
@@ -88,13 +90,17 @@ class AllRows:
             asked = ask_of_people(panel.rows - panel.people, title)
             mend = _tell_copies(engine, panel, job, tables.private_rows, places, alike)
             told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else f"{asked}."
+            told += "" if told.endswith((";", ".")) else "."
             told += f" {tell_answer(panel.title, is_one=not panel.within)}"
             _log.warning(". ".join([*(one.ask() for one in alike), told]))
+            _warn_of_private_waves(engine, job, tables, panel)
             return
         if spelled is not None:
             _log.warning(_tell_alike(spelled, job, name_originals(places, engine.dialect)))
         if (waves := _look_for_waves(engine, job, tables)) is not None:
             _log.warning(ask_of_waves(waves.time, waves.lasting))
+        else:
+            _warn_of_private_waves(engine, job, tables)
 
     def ask_of_private(
         self,
@@ -163,6 +169,27 @@ def _look_for_waves(engine: Engine, job: Job, tables: Tables) -> Waves | None:
         return None
     found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
     return with_waves(engine, with_panel(engine, found), None).waves
+
+
+def _warn_of_private_waves(
+    engine: Engine, job: Job, tables: Tables, panel: Panel | None = None
+) -> None:
+    """Log a warning if rows of several times of T may be the same people's, whom it does not name.
+
+    Of a T that is matched by its values, where P is not asked about the same. `panel`: what names
+    people with several rows of P.
+    """
+    is_matched = tables.private_rows.mark is None and tables.private_people is None
+    if has_no_names(job, tables) or job.private.key is not None or not is_matched:
+        return
+    own = engine.columns(PRIVATE)
+    if not any(map(says_when, own)) or find_own_repeats(engine) is not None:
+        return
+    columns, rows = _profile_public(engine), count_rows(engine, PRIVATE, exp.true())
+    found = Profile(columns, own, 0, rows, panel=panel)
+    waves = with_private_waves(engine, found).private_waves
+    if waves is not None:
+        _log.warning(ask_of_private_waves(waves.time, waves.lasting, rows))
 
 
 def _tell_copies(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import calls_person, find_kind, is_identifier
+from dpsql.domain.column_words import calls_person, find_kind, is_identifier, may_number
 from dpsql.domain.numbered_words import names_occasion, reaches_people
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
@@ -293,7 +293,8 @@ def list_names(found: Profile) -> Iterator[ColumnProfile]:
         is_date = one.reads_as_date or one.has_mixed_dates or kind == "dates"
         # pandas makes such numbers of whole ones where one is missing.
         is_whole = one.type.family == "float" and one.reads_as_number and not one.has_fractions
-        may_name = one.type.family in _KEYS or (is_named and is_whole)
+        is_number = is_named or (may_number(one.name) and not kind and not find_kind(one.name))
+        may_name = one.type.family in _KEYS or (is_number and is_whole)
         names = may_name and not is_date and not is_amount
         if names and one.rows >= _LEAST_PEOPLE:
             yield one

@@ -7,6 +7,7 @@ from itertools import chain, count
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import is_called_time
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import join_names
 from dpsql.engines.base import ColumnType
@@ -183,7 +184,9 @@ def _tell_order(one: Repeating, panel: Panel, any_order: str) -> str:
         return f"the first row of each {_UNKNOWN_ORDER.format(name, 'T')}"
     if time is None:
         return f"the first row of each {any_order}"
-    return f"the last row of each by {' '.join(time.name.split())}"
+    name = " ".join(time.name.split())
+    ties = f", of several of one {name} the first in the file or table" * _has_ties(time, panel)
+    return f"the last row of each by {name}{ties}"
 
 
 def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
@@ -202,7 +205,8 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     last_first = None if time is None else _last_first(time, own if is_own else naming)
     orders = [] if last_first is None else [last_first]
     # What an order leaves open might differ in each run, or DuckDB decide it by that of the mark.
-    if has_place := not orders or is_own or one.mark is not None:
+    has_place = not orders or is_own or one.mark is not None or _has_ties(time, panel)
+    if has_place:
         orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
     number = _look_over(exp.RowNumber(), names, orders)
     kept: list[exp.Expr] = [_keep_all(one, names, orders, (_PLACE,) if has_place else ())]
@@ -223,6 +227,11 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     rows = rows.where(*(name.is_(exp.null()).not_() for name in given))
     rows.set("qualify", exp.Qualify(this=number.eq(exp.Literal.number(1))))
     return write_copy(rows, original, PEOPLE)
+
+
+def _has_ties(time: ColumnProfile | None, panel: Panel) -> bool:
+    """Whether many people have several rows of one number, such as a year."""
+    return time is not None and time is panel.moment and is_called_time(time.name)
 
 
 def mark_in_file(mark: exp.Expr | None) -> exp.Expr | None:

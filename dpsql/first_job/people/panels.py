@@ -17,12 +17,14 @@ from dpsql.domain.column_words import (
     is_identifier,
     is_of_relative,
     is_time,
+    may_number,
     names_part,
 )
 from dpsql.domain.numbered_words import (
     names_case,
     names_group,
     names_other_person,
+    names_parent,
     names_siblings,
 )
 from dpsql.domain.plurals import join_names
@@ -186,14 +188,18 @@ def find_panel(
             one.name, one.present, one.distinct
         )
         is_called = _may_call_people(one)
-        if names_other_person(one.name):
+        if names_other_person(one.name) and not names_parent(one.name):
             continue
-        if not is_named and not is_called and not _may_be_unnamed(one):
+        is_parent = names_parent(one.name) and one.distinct >= _LEAST_PEOPLE
+        if not (is_named or is_called or is_parent or _may_be_unnamed(one)):
             continue
         if looked_at == _MOST_LOOKED_AT:
             break
         looked_at += 1
         rows = look_at_rows(engine, columns, [one])
+        if names_other_person(one.name):
+            doubtful = doubtful or _judge_parent(one, rows, columns)
+            continue
         if is_called:
             panel = _judge_called(one, rows)
             if panel is not None and panel.is_certain:
@@ -245,6 +251,21 @@ def _judge_called(one: ColumnProfile, rows: RowsOfPeople) -> Panel | None:
     elif not is_certain:
         return None
     return Panel(one.name, one.present, one.distinct, is_certain=is_certain, time=rows.time)
+
+
+def _judge_parent(
+    one: ColumnProfile, rows: RowsOfPeople, columns: Sequence[ColumnProfile]
+) -> Panel | None:
+    """Return a column of parents as what may name people; None where rows are of their children.
+
+    These have numbers of their own, or another sex or birth each. Nothing makes it certain.
+    """
+    unique = (other.name for other in columns if other.distinct == other.rows)
+    are_numbered = any(is_identifier(name) or may_number(name) for name in unique)
+    may_be = may_repeat_people("id", one.present, one.distinct) and rows.constant
+    if are_numbered or not may_be or rows.is_refuted or 2 * rows.repeated < one.distinct:
+        return None
+    return Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
 
 
 def _may_be_unnamed(one: ColumnProfile) -> bool:

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import (
     find_kind,
+    is_called_time,
     is_identifier,
     is_time_alone,
     names_household,
@@ -30,6 +31,7 @@ from dpsql.domain.several_rows import (
     ask_of_alike,
     ask_of_occasions,
     ask_of_people,
+    ask_of_private_waves,
     ask_of_waves,
     tell_repeats,
 )
@@ -73,6 +75,7 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
         if time is None:
             moment = find_varying(engine, names, list_moments(found))
             moment = moment or find_course(engine, names, found.public)
+            moment = moment or find_varying(engine, names, [*_list_times(found)])
         found = replace(found, panel=replace(found.panel, time=time, moment=moment))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
@@ -112,6 +115,13 @@ def list_moments(found: Profile) -> list[ColumnProfile]:
     moments = [one for one in dates if find_kind(one.name) not in ("birth", "death")]
     intervals = [one for one in found.public if one.reads_as_number and rank_interval(one.name)]
     return [*moments, *sorted(intervals, key=lambda one: -rank_interval(one.name))]
+
+
+def _list_times(found: Profile) -> Iterator[ColumnProfile]:
+    """Yield numbers that say when a row was, which some people have twice."""
+    for one in found.public:
+        if is_called_time(one.name) and one.reads_as_number and 1 < one.distinct < one.rows:
+            yield one
 
 
 def _find_time_of_mark(engine: Engine, found: Profile, panel: Panel) -> ColumnProfile | None:
@@ -273,6 +283,8 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     told += [ask_of_alike(values, name) for name, values in found.alike.items()]
     own = found.renamed or found.own_repeats
     told += [] if own is None else [own.ask()]
+    if (waves := found.private_waves) is not None:
+        told.append(ask_of_private_waves(waves.time, waves.lasting, found.private_rows))
     if found.answer is not None:
         return told
     if key is None and found.pair is not None:

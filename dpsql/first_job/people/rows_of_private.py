@@ -14,7 +14,7 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.panels import FEW_TWICE, Panel
-from dpsql.first_job.people.times import may_be_time
+from dpsql.first_job.people.times import may_be_time, numbers_course
 from dpsql.first_job.texts.form import TextForm
 from dpsql.first_job.texts.times import ORDERS, TimeOrder, find_left, find_order, fold_text
 from dpsql.sql.counting.generalization import matches
@@ -78,11 +78,35 @@ def find_own_time(engine: Engine, panel: Panel | None = None) -> ColumnProfile |
         for name, type_ in engine.columns(PRIVATE).items()
         if fold_name(name) not in public and _may_be_time(name, type_)
     ]
-    if not asked:
-        return None
-    times = _read_times(engine, asked[:_MOST_ASKED])
-    possible = [one for one in times if _rank(one) < _UNORDERED or is_called_time(one.name)]
-    return min(possible, key=_rank, default=None)
+    times = _read_times(engine, asked[:_MOST_ASKED]) if asked else []
+    known = [one for one in times if _rank(one) < _UNORDERED]
+    if not known and panel is not None:
+        known = [*_list_courses(engine, panel, public)]
+    return min(known or filter(_is_called_time, times), key=_rank, default=None)
+
+
+def _is_called_time(one: ColumnProfile) -> bool:
+    return is_called_time(one.name)
+
+
+def _list_courses(engine: Engine, panel: Panel, public: Collection[str]) -> Iterator[ColumnProfile]:
+    """Yield numbers of sessions and the like of T, of which hardly two rows of a person have one.
+
+    `public`: P's columns, folded.
+    """
+    types = engine.columns(PRIVATE)
+    if not {*panel.names} <= types.keys():
+        return
+    rows, present, distinct = map(int, engine.fetch(keys_query(panel.names, PRIVATE))[0])
+    own = [
+        (name, type_)
+        for name, type_ in types.items()
+        if fold_name(name) not in public and numbers_course(name) and type_.family == "integer"
+    ]
+    for one in _read_times(engine, own[:_MOST_ASKED]) if own and present == rows else ():
+        twice = rows - count_distinct(engine, PRIVATE, [*panel.names, one.name])
+        if one.present == rows and FEW_TWICE * twice <= rows - distinct:
+            yield one
 
 
 def _rank(one: ColumnProfile) -> int:
@@ -122,6 +146,11 @@ def _read_times(engine: Engine, asked: Sequence[tuple[str, ColumnType]]) -> list
         examples = orders[0].examples if orders and present else ()
         times.append(replace(one, form=_find_form(present, of_signs), values=examples))
     return times
+
+
+def profile_time(engine: Engine, name: str, type_: ColumnType) -> ColumnProfile:
+    """Return what is known of a time of T, by how many of its values have which form."""
+    return _read_times(engine, [(name, type_)])[0]
 
 
 def _may_be_time(name: str, type_: ColumnType) -> bool:

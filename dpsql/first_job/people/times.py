@@ -26,7 +26,13 @@ _COURSES = frozenset(
     )
     for word in words.split()
 )
+#: Since people came into a study, if the rows of each differ in it.
+_SPANS = frozenset(("days", "weeks", "months", "tage", "wochen", "monate", "jours", "semaines"))
+#: What people have several of, where a number says so.
+_COUNTED = frozenset(("contact", "kontakt", "visit", "besuch", "visita", "call"))
 _NUMBERS = frozenset(("nr", "no", "num", "number", "nummer", "of", "study", "test", "day", "week"))
+_NUMBERING = frozenset(("nr", "no", "num", "number", "nummer"))
+_SINCE = frozenset(("since", "from", "after", "baseline", "enrolment", "enrollment", "seit"))
 #: Years at which people were asked, of which few tables have more.
 _FIRST_YEAR, _LAST_YEAR, _MOST_YEARS = 1900, 2100, 100
 _YEAR_DIGITS = 4
@@ -44,9 +50,26 @@ def numbers_course(name: str) -> bool:
 
     >>> [numbers_course(name) for name in ("session", "exam_no", "wk", "exam_score", "day")]
     [True, True, True, False, False]
+    >>> [numbers_course(name) for name in ("examno", "contact_no", "contact", "days", "days_lost")]
+    [True, True, False, True, False]
     """
-    words = {*split_name(name)}
-    return bool(words & _COURSES) and words <= _COURSES | _NUMBERS
+    words = {part for word in split_name(name) for part in _split_number(word)}
+    courses = _COURSES | _COUNTED if words & _NUMBERING else _COURSES
+    if words & courses:
+        return words <= courses | _NUMBERS
+    return bool(words & _SPANS) and words <= _SPANS | _NUMBERS | _SINCE
+
+
+def _split_number(word: str) -> tuple[str, ...]:
+    """Return the words of a number in one word, as of examno.
+
+    >>> _split_number("examno"), _split_number("session")
+    (('exam', 'no'), ('session',))
+    """
+    known = _COURSES | _COUNTED
+    ends = (end for end in _NUMBERING if word.endswith(end) and word.removesuffix(end) in known)
+    end = next(ends, "")
+    return (word.removesuffix(end), end) if end else (word,)
 
 
 def has_years(one: ColumnProfile) -> bool:

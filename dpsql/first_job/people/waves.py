@@ -11,20 +11,22 @@ from math import sqrt
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier, says_when
+from dpsql.domain.column_words import find_kind, is_experience, is_identifier, says_when
 from dpsql.domain.numbered_words import names_number_alone
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.people.keys import Key
+from dpsql.first_job.people.keys import Key, agree
 from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
 from dpsql.first_job.people.people import find_person
+from dpsql.first_job.people.rows_of_private import profile_time
 from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.people.together.full_names import find_full_name
 from dpsql.first_job.profile import Profile
+from dpsql.first_job.renamed_ids import may_name
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.tables.differing_rows import read_number
-from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier
 
 #: Rows of each time on average, and columns that are looked at, of which so many are taken.
@@ -62,10 +64,14 @@ class _Agreement:
 
 @dataclass(frozen=True)
 class _Times:
-    """The column with the times of rows, and the texts of those that are compared; all if none."""
+    """The column with the times of rows, and the texts of those that are compared; all if none.
+
+    `table`: P, or T.
+    """
 
     name: str
     compared: tuple[str, ...] = ()
+    table: str = PUBLIC
 
 
 @dataclass(frozen=True)
@@ -103,6 +109,34 @@ def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
         waves = _find_lasting(engine, time, possible[:_MOST_ASKED])
         if waves is not None and not _numbers_members(engine, found, time):
             return replace(found, waves=waves)
+    return found
+
+
+def with_private_waves(engine: Engine, found: Profile) -> Profile:
+    """Return the profile with the times of rows of a T without a key, if people have several.
+
+    None where a column of T names these, or several do together, where P is asked about the same,
+    or of a large T. Of T, as of P, pairs of rows that agree are counted; which columns may last,
+    P's tell.
+    """
+    known = (found.waves, found.own_repeats, found.renamed, found.public_count, found.answer)
+    if any(one is not None for one in known) or found.private_rows > _MOST_ROWS:
+        return found
+    own = {name: found.private[name] for name in found.own}
+    together = found.pair or (found.panel.names if found.panel is not None else ())
+    if any(map(may_name, own)) or (together and {*together} <= own.keys()):
+        return found
+    shared = [one for one in found.public if agree(one.type, own.get(one.name))]
+    for name in [name for name in own if says_when(name)][:_MOST_TIMES]:
+        distinct = count_distinct(engine, PRIVATE, [name])
+        if not 1 < distinct * _ROWS_EACH <= found.private_rows or distinct == 1:
+            continue
+        time = profile_time(engine, name, own[name])
+        others = [one for one in shared if one.name != name]
+        possible = [*_list_births(time, others), *map(_Shared, _list_possible(others))]
+        waves = _find_lasting(engine, time, possible[:_MOST_ASKED], PRIVATE)
+        if waves is not None:
+            return replace(found, private_waves=waves)
     return found
 
 
@@ -145,27 +179,29 @@ def _list_births(time: ColumnProfile, columns: Sequence[ColumnProfile]) -> Itera
     """Yield a year of birth for an age, which grows with the years of rows as it does.
 
     The age itself hides that rows are of the same people: they have another one each time. So does
-    one that grows with a number of waves, if these are a year apart.
+    one that grows with a number of waves, if these are a year apart, and an experience in years.
     """
     if not time.reads_as_number or time.has_fractions:
         return
-    for one in columns:
-        if find_kind(one.name) == "age" and one.reads_as_number and not one.has_fractions:
-            yield _Shared(one, time)
-            return
+    whole = [one for one in columns if one.reads_as_number and not one.has_fractions]
+    ages = [one for one in whole if find_kind(one.name) == "age"]
+    experiences = [one for one in whole if is_experience(one.name)]
+    yield from (_Shared(one, time) for one in (*ages[:1], *experiences[:1]))
 
 
 def _read_number(one: ColumnProfile) -> exp.Expr:
     return read_number(column(one.name)) if one.type.family == "text" else column(one.name)
 
 
-def _find_lasting(engine: Engine, time: ColumnProfile, possible: Sequence[_Shared]) -> Waves | None:
+def _find_lasting(
+    engine: Engine, time: ColumnProfile, possible: Sequence[_Shared], table: str = PUBLIC
+) -> Waves | None:
     """Return the columns in which rows of two times agree most clearly; None if none are clear.
 
     Few columns are tried first. Where people come and go, these differ from time to time, and only
     many together tell people apart.
     """
-    times = _Times(time.name, _choose_times(engine, time))
+    times = _Times(time.name, _choose_times(engine, time), table)
     for sets in (_add, _leave_out):
         tried = []
         for number, one in enumerate(sets(engine, times, possible), 1):
@@ -234,7 +270,7 @@ def _count_agreement(
 ) -> list[_Agreement]:
     """Return for each set of columns how rows of two times agree in them, and rows of one."""
     values = [[one.read() for one in each] for each in sets]
-    rows = engine.fetch(agreement_query(times.name, values, times.compared))
+    rows = engine.fetch(agreement_query(times.name, values, times.compared, times.table))
     judged = []
     for number in range(len(sets)):
         own = [one for one in rows if int(one[0]) == number]
@@ -276,15 +312,18 @@ def _judge(times: Sequence[tuple[int, int]], together: int) -> _Agreement:
 
 
 def agreement_query(
-    time: str, sets: Sequence[Sequence[exp.Expr]], compared: Sequence[str] = ()
+    time: str,
+    sets: Sequence[Sequence[exp.Expr]],
+    compared: Sequence[str] = (),
+    table: str = PUBLIC,
 ) -> exp.Query:
-    """Return the query that counts rows of P, and pairs that agree in a set of values.
+    """Return the query that counts rows of a table, and pairs that agree in a set of values.
 
     For each set, a row for each time, and one for all times, which are told apart by a flag. Pairs
     are ordered, each row with itself among them. `compared`: the texts of times; all if none.
     """
     counts = [
-        _count(number, [column(time)] * (not whole), values, column(time), compared)
+        _count(number, [column(time)] * (not whole), values, column(time), compared, table)
         for number, values in enumerate(sets)
         for whole in (False, True)
     ]
@@ -297,12 +336,13 @@ def _count(
     values: Sequence[exp.Expr],
     time: exp.Expr,
     compared: Sequence[str],
+    table: str,
 ) -> exp.Select:
     rows = exp.column("row_count")
     named = [exp.alias_(one.copy(), "time_of_row") for one in times]
     groups = (
         exp.select(exp.alias_(exp.Count(this=exp.Star()), "row_count"), *named)
-        .from_(exp.Table(this=identifier(PUBLIC)))
+        .from_(exp.Table(this=identifier(table)))
         .where(*(one.copy().is_(exp.null()).not_() for one in (time, *values)))
         .group_by(*(one.copy() for one in (*times, *values)))
     )

@@ -8,7 +8,6 @@ from typing import Any
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
-from dpsql.domain.several_rows import OwnRepeats
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import repeat_private
@@ -59,7 +58,7 @@ def write_job(draft: Draft, places: Places) -> str:
         }
         lines += [f"# {line}" for line in list_left_out(draft.left_out, written)]
     lines += [
-        *_write_delta(people, draft.found.own_repeats),
+        *_write_delta(people, draft.found),
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft, in_memory=bool(places.in_memory)),
         *_public_columns(draft),
@@ -254,13 +253,16 @@ def choose_bound(share: Fraction) -> str:
     return f"{percent / 100:g}"
 
 
-def _write_delta(people: People, own: OwnRepeats | None) -> Iterator[str]:
+def _write_delta(people: People, found: Profile) -> Iterator[str]:
     """Yield δ, with how many people are in T, by which rule its max follows, and what is better."""
     delta = f"delta: {{min: 0, max: {choose_bound(people.share)}}}"
     if not people.private:
         yield f"{delta}  # nobody is in T, so that any max holds: choose it when T has rows"
         return
     who = "rows are in T, which does not name people" if people.are_rows else "people are in T"
+    own = found.own_repeats
+    if found.private_waves is not None:
+        who = "are in T, by its rows; if somebody has several, fewer people are"
     if own is not None:
         who = f"are in T, by its rows; if {as_yaml(own.name)} names people, {own.distinct:,} are"
     yield f"{delta}  # {people.private:,} of {people.public:,} {who}"

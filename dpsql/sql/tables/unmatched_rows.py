@@ -14,11 +14,13 @@ from dpsql.sql.templates import column, identifier, render
 class Unmatched:
     """Rows of T without an equal row in P; without `column`, which they differ in, they have one.
 
-    `column` is empty if they differ in several, or if nothing is known.
+    `column` is empty if they differ in several, or if nothing is known. `time`: says when rows of T
+    were, where people may have several.
     """
 
     rows: int
     column: str = ""
+    time: str = ""
 
     def tell(self) -> str:
         """Return what is wrong and how to mend it.
@@ -28,6 +30,12 @@ class Unmatched:
         """
         has = name_count(self.rows, "row of T has", "rows of T have")
         without = f", but would without {self.column}" if self.column else ""
+        if self.time:
+            return (
+                f"{has} no equal row in P{without}: if P has other times of these people, keep in T"
+                f" one row of each, of the {self.time} that P has; else write values alike in both"
+                " (spaces, case, dates), or drop the column or the rows"
+            )
         return (
             f"{has} no equal row in P{without}: write values alike in both (spaces, case, dates),"
             " or drop the column or the rows"
