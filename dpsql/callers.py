@@ -7,7 +7,14 @@ from typing import Any
 
 
 class ShownToCallers:
-    """An exception of which IPython shows the lines of the caller only."""
+    """An exception of which IPython shows the lines of the caller only, and that can be pickled."""
+
+    def __reduce__(self: Any) -> tuple[Any, ...]:
+        """Restore the text and the attributes, whatever `__init__` takes: a pool pickles errors."""
+        return restore, (type(self), self.args), self._list_attributes()
+
+    def _list_attributes(self) -> dict[str, Any]:
+        return {**vars(self)}
 
     def _render_traceback_(self: Any) -> list[str]:
         """Return what IPython prints: the lines of the caller, and the message.
@@ -24,7 +31,7 @@ class ShownToCallers:
             told, traceback = self, self.__traceback__
         else:
             # IPython also prints the causes of what it is given.
-            told = type(self).__new__(type(self), *self.args)
+            told = restore(type(self), self.args)
             told.__dict__.update(self.__dict__)
             traceback = _list_callers(self.__traceback__)
         lines: list[str] = shell.InteractiveTB.structured_traceback(type(self), told, traceback)
@@ -37,6 +44,14 @@ class WrongCall(ShownToCallers, TypeError):
 
 class UnknownAttribute(ShownToCallers, AttributeError):
     """An attribute that an outcome or a job does not have."""
+
+    def _list_attributes(self) -> dict[str, Any]:
+        return {**super()._list_attributes(), "name": self.name}
+
+
+def restore(kind: type[Any], arguments: tuple[Any, ...]) -> Any:
+    """Make an exception with this text; its `__init__` would take something else."""
+    return kind.__new__(kind, *arguments)
 
 
 def _list_callers(traceback: TracebackType | None) -> TracebackType | None:
