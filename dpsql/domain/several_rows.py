@@ -44,6 +44,11 @@ class Renamed:
         """Whether several rows of T have one value."""
         return self.distinct < self.rows
 
+    @property
+    def is_left(self) -> bool:
+        """Whether P lacks some values of T."""
+        return self.known < self.distinct
+
     def ask(self) -> str:
         """Ask whether both columns name the same people, and say what follows.
 
@@ -65,6 +70,43 @@ class Renamed:
         return (
             f"{asked} keep one row of each: T is then matched by it, and {people} in T, not"
             f" {self.rows:,}"
+        )
+
+
+@dataclass(frozen=True)
+class LackingPeople:
+    """Rows of T whose people P lacks, by the column `name`, which names those of several rows of P.
+
+    `said`: the way to write both in which P has `written` of them; empty if there is none.
+    """
+
+    name: str
+    rows: int
+    said: str = ""
+    written: int = 0
+
+    @property
+    def is_left(self) -> bool:
+        """Whether P lacks people of T in all writings."""
+        return self.written < self.rows
+
+    def tell(self) -> str:
+        """Say how many rows these are, and what statements for one row of each make of them.
+
+        >>> print(LackingPeople("pid", 30, "in lower case", 29).tell())
+        30 rows of T have a pid that P lacks; 29 of them are in P in lower case: if these are the\
+ same people, the statements write both alike
+        >>> LackingPeople("pid", 1).tell()
+        '1 row of T has a pid that P lacks; T must be a subset of P'
+        """
+        rows = name_count(self.rows, "row of T has", "rows of T have")
+        told = f"{rows} a {self.name} that P lacks"
+        if not self.said:
+            return f"{told}; T must be a subset of P"
+        are = "1 of them is" if self.written == 1 else f"{self.written:,} of them are"
+        return (
+            f"{told}; {are} in P {self.said}: if these are the same people, the statements write"
+            " both alike"
         )
 
 

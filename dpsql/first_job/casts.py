@@ -64,7 +64,7 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
             f"{_name_some([*copy.casts])}: left out, {differ}. DuckDB casts them so; name the file"
             f" that it writes in place of {place}: {write_cast(copy)}"
         )
-    for one in found.public:
+    for one in found.public if not _will_have_key(found) else ():
         private = found.private.get(one.name)
         kind = name_kind(one, found)
         is_key = kind == "identifier" and one.distinct == one.rows
@@ -85,6 +85,15 @@ def has_casts(asked: Asked, found: Profile) -> bool:
     return find_key(found) is None and any(_find_casts(asked, found))
 
 
+def _will_have_key(found: Profile) -> bool:
+    """Whether T is matched by a key once P has one row of each person, as statements write both."""
+    panel = found.panel
+    if panel is None or not panel.is_certain or not {*panel.names} <= {*found.own}:
+        return False
+    types = {one.name: one.type for one in found.public}
+    return all(agree(types[name], found.private[name]) for name in panel.names)
+
+
 def _name_some(names: Sequence[str]) -> str:
     """Name some columns, of which the statement has all.
 
@@ -100,7 +109,8 @@ def _name_some(names: Sequence[str]) -> str:
 def _find_casts(asked: Asked, found: Profile) -> Iterator[CastFile]:
     """Yield each table that is a file with its columns that get the types of the other table.
 
-    Texts and numbers that DuckDB could not cast, or only by rounding, are none of them.
+    Texts and numbers that DuckDB could not cast, or only by rounding, are none of them. Nor is T,
+    if it is matched by a key in the end.
     """
     if asked.has_tables or asked.private is None:
         return
@@ -117,6 +127,9 @@ def _find_casts(asked: Asked, found: Profile) -> Iterator[CastFile]:
             if not _may_round(type_, other[name]) or (table, name) in found.whole
             if not _may_round(other[name], type_) or (_other(table), name) not in found.whole
         }
+        if table == PRIVATE and _will_have_key(found):
+            # P's values count then.
+            continue
         is_file = path.lower().endswith(_SUFFIXES) and not _PATTERN & {*path}
         if casts and is_file and not isinstance(original, Folder):
             delimiter = original.delimiter if isinstance(original, DelimitedFile) else ""

@@ -34,9 +34,14 @@ from dpsql.first_job.people.keys import (
     settle_key,
 )
 from dpsql.first_job.people.outcomes import are_outcomes
+from dpsql.first_job.people.panel_keys import with_panel_keys
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
 from dpsql.first_job.people.rivals import settle_rivals
-from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
+from dpsql.first_job.people.rows_of_private import (
+    find_own_time,
+    find_panel_of_private,
+    find_panel_of_renamed,
+)
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
 from dpsql.first_job.people.waves import with_private_waves, with_waves
@@ -51,6 +56,7 @@ from dpsql.first_job.tables import Asked, OpenTables, open_tables
 from dpsql.first_job.telling_columns import Shown, TellingColumns, find_keepable
 from dpsql.inputs.csv_header import INDEX
 from dpsql.inputs.places import Files
+from dpsql.sql.tables.key_writings import count_unknown
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
@@ -161,6 +167,7 @@ def draft(asked: Asked) -> Draft:
         name = None if key is None else key.name
         if key is None and not found.is_marked and found.private_count is None:
             found = with_private_waves(tables.engine, with_renamed(tables.engine, found))
+            found = with_panel_keys(tables.engine, found)
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)
         telling += search.find_likely(chosen)
@@ -187,6 +194,11 @@ def draft(asked: Asked) -> Draft:
                 tables.engine, found.renamed, found.public, found.own
             )
             people = replace(people, of_private=of_private)
+        if key is None and found.panel is None and found.written and found.renamed is None:
+            name, writing = next(iter(found.written.items()))
+            if 2 * count_unknown(tables.engine, name, writing) <= found.private_rows:
+                of_private = find_panel_of_private(tables.engine, name, found.public, found.own)
+                people = replace(people, of_private=of_private)
         if not found.is_marked and (found.panel is not None or people.of_private is not None):
             panel = found.panel or people.of_private
             people = replace(people, own_time=find_own_time(tables.engine, panel))

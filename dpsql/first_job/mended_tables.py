@@ -20,21 +20,26 @@ from dpsql.first_job.people.one_row_each import (
     name_person,
     tell_one_row_each,
 )
+from dpsql.first_job.people.panel_keys import tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
 from dpsql.first_job.proposals import list_others
 from dpsql.sql.tables.copies import (
+    PEOPLE,
     Original,
+    find_copy,
     has_copy,
     have_own_copies,
     name_copies,
     read_rows,
     write_copy,
 )
-from dpsql.sql.tables.key_writings import Writing
+from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.tables.private_table import PRIVATE
 from dpsql.sql.templates import column
 
+#: How the name of a copy ends in which a column of T has P's name.
+_NAMED = "named"
 #: A CSV has numbers as texts, and pandas whole ones as others where some are missing.
 _CAST = frozenset(("text", "integer", "decimal", "float"))
 
@@ -46,8 +51,9 @@ class MendedTables:
     `public`: the columns of P. `own`: those that T itself has, if it is a table of its own; None if
     it is rows of P, of which `mark` is true where not all of a person are marked alike. `key`: what
     T is matched by. `repeats`: several rows of T name one person. `alike`: columns of which values
-    that differ in case and spaces alone may be one person's. `writing`: how keys of T occur in P,
-    if not as they are. `renamed`: by P's name, that of a column of T that `own` has as P calls it.
+    that are one by `folding`, as in case and spaces alone, may be one person's. `writing`: how keys
+    of T occur in P, if not as they are. `renamed`: by P's name, that of a column of T that `own`
+    has as P calls it.
     """
 
     public: tuple[str, ...]
@@ -60,6 +66,7 @@ class MendedTables:
     own_time: ColumnProfile | None = None
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
+    folding: Writing = LETTERS
 
     def has_people(self, panel: Panel) -> bool:
         """Whether T itself has all columns that name people; not those that it takes from P."""
@@ -83,7 +90,8 @@ def list_repeating(
     # As a column of T has this name in another sense, so has P.
     person = name_person(panel, [*known.public, *own])
     flag = name_flag(known.mark, known.public)
-    yield Repeating(public, person=person, mark=known.mark, flag=flag, alike=known.alike)
+    of_public = Repeating(public, person=person, mark=known.mark, flag=flag, alike=known.alike)
+    yield replace(of_public, folding=known.folding)
     if known.own is None:
         return
     others = (*list_others(known.public, own, panel.names),)
@@ -126,6 +134,7 @@ def repeat_private(
         alike=(*alike,),
         own_time=known.own_time,
         casts=casts,
+        folding=known.folding,
         renamed=known.renamed,
     )
 
@@ -185,6 +194,21 @@ def tell_renamed(
         yield from tell_one_row_each(of_private, [repeat_private(known, of_private, private)])
     if not renamed.repeats:
         yield from tell_renaming(private, renamed, known.casts)
+    yield from tell_lacking(renamed, panel, public, private)
+
+
+def tell_lacking(
+    renamed: Renamed, panel: Panel | None, public: Original, private: Original
+) -> Iterator[str]:
+    """Yield a statement that drops the people whom P lacks of such a T, as another one writes it.
+
+    `panel`: what names people with several rows of P, whose copy may write them alike with T's.
+    """
+    if not renamed.is_left or not (has_copy(public) and has_copy(private)):
+        return
+    of_p = find_copy(public, PEOPLE) if panel is not None and renamed.repeats else public
+    of_t = find_copy(private, PEOPLE if renamed.repeats else _NAMED)
+    yield from tell_dropped(of_p, of_t, renamed.public)
 
 
 def tell_renaming(
@@ -202,7 +226,7 @@ def tell_renaming(
         value = exp.Cast(this=value, to=type_)
     others = exp.Star(except_=[exp.to_identifier(renamed.private, quoted=True)])
     named = exp.alias_(value, renamed.public, quoted=True)
-    statement = write_copy(exp.select(named, others).from_(read_rows(private)), private, "named")
+    statement = write_copy(exp.select(named, others).from_(read_rows(private)), private, _NAMED)
     if statement.isprintable():
         yield (
             f"This calls {renamed.private} of T {renamed.public}, if both name the same people, in"

@@ -1,6 +1,7 @@
 """Says why no column is left for a first job, and what would give one."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import name_count
@@ -8,18 +9,19 @@ from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option, name_page
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.mended_tables import tell_renamed
+from dpsql.first_job.mended_tables import MendedTables, repeat_private, tell_renamed
 from dpsql.first_job.people.keys import find_spoiled
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.panel_keys import find_copies, tell_dropped, with_panel_keys
 from dpsql.first_job.people.panels import Panel, find_varying, look_at_rows
 from dpsql.first_job.people.people import list_moments
-from dpsql.first_job.people.rows_of_private import find_own_time
+from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.renamed_ids import with_renamed
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
-from dpsql.sql.tables.copies import have_own_copies, name_copies
-from dpsql.sql.tables.key_writings import count_merged, list_alike
+from dpsql.sql.tables.copies import PEOPLE, find_copy, have_own_copies, name_copies
+from dpsql.sql.tables.key_writings import ALIKE, LETTERS, count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
 #: What makes a key of P for a T that has nothing else to be matched by.
@@ -89,19 +91,28 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
     alike = (key,) if values else ()
     if values:
         yield ask_of_alike(values, key)
-    repeating = [Repeating(tables.name_original(PUBLIC), alike=alike)]
+    found = with_panel_keys(tables.engine, replace(found, panel=panel))
+    folding = found.panel_writing or LETTERS
+    if found.lacking is not None:
+        alike = (key,) if values or found.panel_writing is not None else ()
+        yield found.lacking.tell()
+    repeating = [Repeating(tables.name_original(PUBLIC), alike=alike, folding=folding)]
     repeats = count_distinct(tables.engine, PRIVATE, [key]) < found.private_rows
     if repeats or alike:
         # Which of T's rows is the last by another time than P's says nothing of P's.
         private, time = tables.name_original(PRIVATE), find_own_time(tables.engine)
         is_timed = panel.latest is not None and panel.latest.name in found.private
         own_time = None if is_timed else time
-        repeating.append(Repeating(private, alike=alike, is_timed=is_timed, own_time=own_time))
+        given = Repeating(private, alike=alike, is_timed=is_timed, own_time=own_time)
+        repeating.append(replace(given, folding=folding))
     if told := [*tell_one_row_each(panel, repeating)]:
         if lost := one.rows - one.present:
             rows = name_count(lost, "row of P has", "rows of P have")
             are = "is" if lost == 1 else "are"
             yield f"{rows} no {key}, and {are} dropped"
+        copies = find_copies(originals, has_private=len(repeating) > 1)
+        if found.lacking is not None and found.lacking.is_left and copies:
+            told += tell_dropped(copies[0], copies[1], key)
         yield " ".join(told)
 
 
@@ -119,11 +130,29 @@ def _tell_renamed(tables: OpenTables, found: Profile) -> Iterator[str]:
 
 
 def _tell_alike(tables: OpenTables, found: Profile) -> Iterator[str]:
-    """Yield statements that write keys alike in P and T, if that finds them."""
+    """Yield statements that write keys alike in P and T, if that finds them.
+
+    Where rows of T repeat them, T's keeps one row of each, too.
+    """
     for name, writing in found.written.items():
-        originals = [tables.name_original(one) for one in (PUBLIC, PRIVATE)]
-        if copies := [*list_alike(originals, name, writing)]:
-            then = f"then run init for {name_copies(originals)}:"
-            what = f"This writes {name} {writing.said}, in DuckDB; {then}"
-            yield " ".join([what, *copies])
-            return
+        public, private = (tables.name_original(one) for one in (PUBLIC, PRIVATE))
+        copies = [*list_alike([public, private], name, writing)]
+        if not copies:
+            continue
+        panel = find_panel_of_private(tables.engine, name, found.public, found.own)
+        if panel is None:
+            then = f"then run init for {name_copies([public, private])}:"
+            told = [f"This writes {name} {writing.said}, in DuckDB; {then}", *copies]
+        else:
+            time = find_own_time(tables.engine, panel)
+            names = tuple(one.name for one in found.public)
+            of_t = MendedTables(names, found.own, name, own_time=time, folding=writing)
+            repeating = repeat_private(of_t, panel, private, alike=(name,))
+            told = [*tell_one_row_each(panel, [repeating])]
+            then = "then run init for both new files:"
+            told += [f"This writes {name} of P {writing.said}, too; {then}", copies[0]]
+        if name in found.unwritten:
+            copy = find_copy(private, ALIKE if panel is None else PEOPLE)
+            told += tell_dropped(find_copy(public, ALIKE), copy, name)
+        yield " ".join(told)
+        return

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from dpsql.domain.names import find_same
-from dpsql.domain.several_rows import OwnRepeats, Renamed
+from dpsql.domain.several_rows import LackingPeople, OwnRepeats, Renamed
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
@@ -57,6 +57,8 @@ class Profile:
     `own_repeats`: an identifier that T alone has and that repeats, where no key tells its people.
     `renamed`: the column of T that names people as one of P does, under another name.
     `private_waves`: a time of T whose rows may be the same people's each time, where no key is.
+    `unwritten`: of `written`, keys of which P lacks some of T's however they are written.
+    `lacking`: rows of T whose people are not in the P of `panel`, or are by `panel_writing`.
     """
 
     public: tuple[ColumnProfile, ...]
@@ -90,6 +92,9 @@ class Profile:
     own_repeats: OwnRepeats | None = None
     renamed: Renamed | None = None
     private_waves: Waves | None = None
+    unwritten: frozenset[str] = frozenset()
+    lacking: LackingPeople | None = None
+    panel_writing: Writing | None = None
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -48,7 +48,8 @@ class Key:
     does. `refuted`: what differs, if it seems to name others. `by_chance`: asks whether it names
     people at all, if neither its name nor its form says so. `contradicted`: which other identifiers
     of T are those of others in P. `writing`: how more of its keys occur in P, if some do not.
-    `has_unknown`: P lacks some keys of T in all writings, and nothing says why.
+    `has_unknown`: P lacks some keys of T in all writings, and nothing says why. `is_left`: by
+    `writing`, or where there is none, P lacks some.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Key:
     contradicted: str = ""
     writing: Writing | None = None
     has_unknown: bool = False
+    is_left: bool = False
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -80,12 +82,15 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
             asked = _ask_of_chance(found, name)
             key = Key(name, people, faults, by_chance=asked, writing=counts.writing)
             is_unknown = bool(counts.unknown) and not counts.hint and not counts.is_another
-            return found, replace(key, has_unknown=is_unknown)
+            is_left = counts.unknown > counts.written and not counts.is_another
+            return found, replace(key, has_unknown=is_unknown, is_left=is_left)
         of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
         said = f"{of_keys} do not occur in P{counts.hint or counts.origin}"
         found = replace(found, foreign={**found.foreign, name: said})
         if counts.writing is not None:
             found = replace(found, written={**found.written, name: counts.writing})
+            left = {name} if counts.unknown > counts.written else set[str]()
+            found = replace(found, unwritten=found.unwritten | left)
     return found, None
 
 

@@ -75,9 +75,9 @@ class Repeating:
     column that says so of a person, where the mark reads several columns; empty for none.
     `naming`: where T's people are named, if not in T; `dated`: what says there when a row was.
     `is_timed`: it has the column by which a person's last row is known; else `own_time` says it, if
-    it has a time of its own. `alike`: columns that are written alike, as values that differ
-    in case and spaces are one. `casts`: the types that columns have in P. `renamed`: by the name of
-    a column in P, that which T may have for it.
+    it has a time of its own. `alike`: columns that are written alike, by `folding`, as values that
+    differ in case and spaces are one. `casts`: the types that columns have in P. `renamed`: by the
+    name of a column in P, that which T may have for it.
     """
 
     original: Original
@@ -91,6 +91,7 @@ class Repeating:
     own_time: ColumnProfile | None = None
     dated: tuple[str, ...] = ()
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
+    folding: Writing = LETTERS
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def find_time(self, panel: Panel) -> ColumnProfile | None:
@@ -150,7 +151,8 @@ def tell_one_row_each(
     elif any(one.mark is not None for one in tables):
         which += ", and marks it if any row of somebody is marked"
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
-        which += f", with {join_names([*alike])} {LETTERS.said}"
+        said = next(one.folding.said for one in tables if one.alike)
+        which += f", with {join_names([*alike])} {said}"
     for public, private in (pair for one in tables for pair in one.renamed.items()):
         which += f", and calls {private} of T {public}, if both name the same people"
     then = f"run init for {name_copies(filter(has_copy, originals))}"
@@ -247,7 +249,7 @@ def _name(name: str, one: Repeating, table: str | None = None) -> exp.Expr:
     if name in one.casts:
         type_ = exp.DataType.build(one.casts[name].title, "duckdb", udt=True)
         value = exp.Cast(this=value, to=type_)
-    return LETTERS.fold(value) if name in one.alike else value
+    return one.folding.fold(value) if name in one.alike else value
 
 
 def _keep(name: str, one: Repeating, table: str | None) -> exp.Expr:

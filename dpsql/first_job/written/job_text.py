@@ -14,6 +14,7 @@ from dpsql.first_job.mended_tables import repeat_private
 from dpsql.first_job.people.keys import Key
 from dpsql.first_job.people.one_row_each import tell_one_row_each
 from dpsql.first_job.people.outcomes import tell_outcomes
+from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.people import (
     People,
     find_certain_panel,
@@ -134,6 +135,13 @@ def _keep_one_row_of_private(draft: Draft, places: Places) -> Iterator[str]:
     repeating = repeat_private(know_tables(draft, places), panel, private)
     copies = tell_one_row_each(panel, [repeating])
     yield from (f"#  {one}" for one in copies)
+    found, key = draft.found, draft.key
+    is_left = key is not None and key.is_left and key.writing is None
+    if found.renamed is not None:
+        is_left = found.renamed.is_left
+    if copies_of := find_copies(found.originals, has_private=True) if is_left else []:
+        dropped = tell_dropped(found.originals[0], copies_of[1], panel.name)
+        yield from (f"#  {one}" for one in dropped)
 
 
 def _drop_unknown(draft: Draft, places: Places) -> Iterator[str]:

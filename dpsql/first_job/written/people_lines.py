@@ -10,10 +10,12 @@ from dpsql.first_job.mended_tables import (
     MendedTables,
     list_casts,
     list_repeating,
+    tell_lacking,
     tell_renaming,
     tell_unnamed,
 )
 from dpsql.first_job.people.one_row_each import PERSON, mark_in_file, tell_one_row_each
+from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
     Person,
@@ -22,10 +24,11 @@ from dpsql.first_job.people.people import (
     list_doubts_of_people,
     tell_panel,
 )
+from dpsql.first_job.profile import Profile
 from dpsql.first_job.written.places import Places
 from dpsql.first_job.written.yaml_words import as_yaml
-from dpsql.sql.tables.copies import name_copies
-from dpsql.sql.tables.key_writings import LETTERS, list_alike
+from dpsql.sql.tables.copies import PEOPLE, find_copy, has_copy, name_copies
+from dpsql.sql.tables.key_writings import ALIKE, LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
 
 
@@ -43,7 +46,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
     if found.panel is None:
         yield from _write_alike(draft, places)
     if found.renamed is not None and not found.renamed.repeats:
-        told_of = tell_renaming(found.originals[1], found.renamed, known.casts)
+        told_of = [*tell_renaming(found.originals[1], found.renamed, known.casts)]
+        told_of += tell_lacking(found.renamed, found.panel, *found.originals) if told_of else []
         yield from (f"#  {line}" for line in told_of)
     if found.answer is not None:
         named = as_yaml(spell_names(found.answer) if found.answer else [])
@@ -56,6 +60,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         copies, is_given = write_copies(draft, places, panel)
         yield from _tell_unnamed(known, panel, is_given=is_given)
         yield from (f"#  {one}" for one in copies)
+        yield from _drop_lacking(found, is_given=is_given)
         named = as_yaml(spell_names(panel.names))
         if panel.within:
             named_by = f"{join_names([*map(as_yaml, panel.names)])} name no people"
@@ -74,6 +79,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
             yield from _tell_unnamed(known, found.panel, is_given=is_given)
             yield f"#  If {title} may name people with several rows: {does}"
             yield from (f"#  {one}" for one in statements if one)
+            yield from _drop_lacking(found, is_given=is_given)
         if found.panel.within:
             named = as_yaml(spell_names(found.panel.names))
             yield f"# person: {named}  # if they name people: each run refuses such rows then"
@@ -96,6 +102,17 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
 def _tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool) -> Iterator[str]:
     for told in tell_unnamed(known, panel, is_given=is_given):
         yield f"#  {' '.join(told.split())}"
+
+
+def _drop_lacking(found: Profile, *, is_given: bool) -> Iterator[str]:
+    """Yield a statement that drops the people whom P lacks, if there are some, of T or its copy."""
+    lacking = found.lacking
+    copies = find_copies(found.originals, has_private=is_given)
+    if found.renamed is not None and found.renamed.repeats:
+        told = tell_lacking(found.renamed, found.panel, *found.originals)
+        yield from (f"#  {one}" for one in told)
+    if lacking is not None and lacking.is_left and copies:
+        yield from (f"#  {one}" for one in tell_dropped(copies[0], copies[1], lacking.name))
 
 
 def _tell_lost(rows: int) -> Iterator[str]:
@@ -131,28 +148,37 @@ def write_copies(draft: Draft, places: Places, panel: Panel) -> tuple[list[str],
 
 def know_tables(draft: Draft, places: Places) -> MendedTables:
     """Return what is known of the tables, for statements that keep one row of each person."""
-    found, key = draft.found, draft.key
+    found, key, people = draft.found, draft.key, draft.people
     mark = None
     panel = find_certain_panel(found)
     # Where all rows of each person are marked alike, it does not matter which one is kept.
-    if places.where is not None and (panel is None or draft.people.partly):
+    if places.where is not None and (panel is None or people.partly):
         types = {one.name: one.type for one in (*found.public, *found.marking)}
         mark = mark_in_file(marked_by_predicate(places.where, types).mark)
     written = next(iter(found.written.items()), (None, None))
     types = {name: type_ for name, type_ in found.private.items() if name in found.own}
+    alike, folding = (*found.alike,), LETTERS
+    if found.panel_writing is not None and found.lacking is not None:
+        alike, folding = (found.lacking.name,), found.panel_writing
+    elif people.of_private is not None and key is not None:
+        is_folded = key.writing is not None or key.name in found.alike
+        alike, folding = (key.name,) * is_folded, key.writing or LETTERS
+    elif people.of_private is not None and found.written:
+        alike, folding = (people.of_private.name,), found.written[people.of_private.name]
     names = {private: public for public, private in found.names_in_private.items()}
     types = {names.get(name, name): type_ for name, type_ in types.items()}
     return MendedTables(
         tuple(one.name for one in found.public),
         None if found.is_marked else (*types,),
         written[0] if key is None else key.name,
-        draft.people.repeats or (found.renamed is not None and found.renamed.repeats),
+        people.repeats or (found.renamed is not None and found.renamed.repeats),
         mark,
-        (*found.alike,),
+        alike,
         written[1] if key is None else key.writing,
-        draft.people.own_time,
+        people.own_time,
         {} if found.is_marked else list_casts({one.name: one.type for one in found.public}, types),
         found.names_in_private,
+        folding,
     )
 
 
@@ -170,11 +196,19 @@ def _write_alike(draft: Draft, places: Places) -> Iterator[str]:
         return
     public, private = draft.found.originals
     originals = [public]
-    if places.private is not None and name in found.private and name not in found.joined:
+    # The statement that keeps one row of each person of T writes its keys so.
+    is_written = draft.people.of_private is not None
+    has_names = name in found.private and name not in found.joined
+    if places.private is not None and has_names and not is_written:
         originals.append(private)
     copies = [*list_alike(originals, name, writing)]
     if copies:
         files = name_copies(originals)
         shown = " ".join(as_yaml(name).split())
-        yield f"#  This writes {shown} {writing.said}, in DuckDB; then run init for {files}:"
+        then = "run init for both new files" if is_written else f"run init for {files}"
+        yield f"#  This writes {shown} {writing.said}, in DuckDB; then {then}:"
         yield from (f"#  {one}" for one in copies)
+    is_left = name in found.unwritten if key is None else key.is_left
+    if copies and is_left and has_copy(private):
+        of_t = find_copy(private, PEOPLE if is_written else ALIKE)
+        yield from (f"#  {one}" for one in tell_dropped(find_copy(public, ALIKE), of_t, name))

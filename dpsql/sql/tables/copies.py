@@ -236,6 +236,18 @@ def name_copy(path: str, suffix: str) -> str:
     return str(folder.with_name(f"{folder.name}-{suffix}.parquet")) if folder.name else ""
 
 
+def find_copy(original: Original, suffix: str) -> Original:
+    """Return what `write_copy` writes.
+
+    >>> find_copy("a/t.csv", "people"), find_copy(EngineTable(("s", "t")), "people").parts
+    ('a/t-people.parquet', ('s', 't_people'))
+    """
+    if isinstance(original, EngineTable):
+        *schema, name = original.parts
+        return replace(original, parts=(*schema, f"{name}_{suffix}"))
+    return _name_copy(original, suffix)
+
+
 def _name_table(parts: Sequence[str]) -> exp.Table:
     """Return a table of a catalogue by the parts of its name, the widest first."""
     named = [exp.to_identifier(part, quoted=True) for part in parts]

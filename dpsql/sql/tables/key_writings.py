@@ -22,6 +22,8 @@ from dpsql.sql.templates import column, identifier, render
 
 #: What stands between the parts of a number, and says nothing.
 _SIGNS = " -./_"
+#: How the name of a copy ends with keys that are written alike.
+ALIKE = "alike"
 
 
 @dataclass(frozen=True)
@@ -145,4 +147,4 @@ def list_alike(
 def _write_alike(original: Original, key: str, writing: Writing) -> str:
     name = exp.to_identifier(key, quoted=True)
     star = exp.Star(**{"replace": [exp.alias_(writing.fold(column(key)), name)]})
-    return write_copy(exp.select(star).from_(read_rows(original)), original, "alike")
+    return write_copy(exp.select(star).from_(read_rows(original)), original, ALIKE)

@@ -32,8 +32,8 @@ _NEARLY_ALL = 9
 class KeyCounts:
     """A table's rows, those with a key, and its distinct keys; rows whose key P does not have.
 
-    `hint`: how P may have more of them, if all are written as `writing` says. `origin`: where else
-    they may be; `drops`: statements for these rows.
+    `hint`: how P may have more of them, if all are as `writing` says: so many as `written`.
+    `origin`: where else they may be; `drops`: statements for these rows.
     """
 
     rows: int
@@ -42,6 +42,7 @@ class KeyCounts:
     unknown: int = 0
     hint: str = ""
     writing: Writing | None = None
+    written: int = 0
     origin: str = ""
     drops: str = ""
 
@@ -145,7 +146,7 @@ def count_private_keys(engine: Engine, key: str, originals: Sequence[Original] =
     writing = None if found is None else found[0]
     origin = tell_original(*originals) if originals else ""
     counts = KeyCounts(rows, present, distinct, unknown, _tell_writing(found), writing)
-    return replace(counts, origin=origin)
+    return replace(counts, origin=origin, written=0 if found is None else found[1])
 
 
 def _tell_writing(found: tuple[Writing, int] | None) -> str:
