@@ -27,14 +27,16 @@ class Unmatched:
 
         >>> Unmatched(1, "age").tell().partition(":")[0]
         '1 row of T has no equal row in P, but would without age'
+        >>> Unmatched(9, time="year").tell().partition(":")[2].partition(";")[0]
+        " if P has rows of these people of another year, keep in T one row of each, of P's time"
         """
         has = name_count(self.rows, "row of T has", "rows of T have")
         without = f", but would without {self.column}" if self.column else ""
         if self.time:
             return (
-                f"{has} no equal row in P{without}: if P has other times of these people, keep in T"
-                f" one row of each, of the {self.time} that P has; else write values alike in both"
-                " (spaces, case, dates), or drop the column or the rows"
+                f"{has} no equal row in P{without}: if P has rows of these people of another"
+                f" {self.time}, keep in T one row of each, of P's time; else write values alike in"
+                " both (spaces, case, dates), or drop the column or the rows"
             )
         return (
             f"{has} no equal row in P{without}: write values alike in both (spaces, case, dates),"

@@ -61,7 +61,7 @@ def test_rows_of_t_of_several_years_are_asked_about(folder, run, public, is_same
     text = (folder / "job.yaml").read_text()
     assert (ASKS in text) is is_asked and (BY_ROWS.format(f"{len(rows):,}") in text) is is_asked
     # Written alike they would not be found in P either: they are of other years.
-    mends = "if P has other times of these people, keep in T one row of each, of the year that P"
+    mends = "if P has rows of these people of another year, keep in T one row of each, of P's time"
     assert (mends in ended.stderr) is (is_asked and public == "last")
     job = (
         "public: p.parquet\nprivate: t.parquet\ndelta: {max: 0.99}\nrelease: r.parquet\n"
