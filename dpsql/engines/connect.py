@@ -110,14 +110,14 @@ def find_release_table(
 
         return SparkReleaseTable(name, options.spark or SparkOptions(), folder, connection, debug)
     words = options.duckdb or DuckDBOptions()
-    if connection is not None or words.database is None:
+    if connection is None and words.database is None:
         raise ConfigError(
             f"release: {name} is to be a table, of Postgres, of Spark, or of the DuckDB file under"
             " engine: {duckdb: {database: …}}; name one, or release a file: {path: …}"
         )
     from dpsql.engines.duckdb.release_table import DuckDBReleaseTable
 
-    return DuckDBReleaseTable(name, words, folder, debug)
+    return DuckDBReleaseTable(name, words, folder, debug, connection)
 
 
 def name_engine(options: EngineOptions, connection: Any) -> str:

@@ -1,7 +1,8 @@
 """A release as a table of a DuckDB file: created, filled, read back and renamed in one transaction.
 
 The file is opened to write only for that, by one process alone, as DuckDB requires; until then the
-job reads it. A run that dies leaves nothing: DuckDB takes back what was not committed.
+job reads it. Where the caller has it open, a cursor of that connection does the same. A run that
+dies leaves nothing: DuckDB takes back what was not committed.
 """
 
 import fcntl
@@ -18,6 +19,7 @@ from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.domain.table_names import split_table_name
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
+from dpsql.engines.duckdb.callers_database import CallersDatabase, find_callers_database
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.engines.duckdb.errors import map_error
 from dpsql.engines.duckdb.session import (
@@ -44,12 +46,18 @@ class DuckDBReleaseTable(ReleaseTable):
     is_local = True
 
     def __init__(
-        self, name: str, options: DuckDBOptions, folder: Path, debug: Debug | None = None
+        self,
+        name: str,
+        options: DuckDBOptions,
+        folder: Path,
+        debug: Debug | None = None,
+        connection: duckdb.DuckDBPyConnection | None = None,
     ) -> None:
-        """`options` name the database; nothing is opened yet.
+        """`options` name the database, or the caller's `connection` has it; nothing is opened yet.
 
         Raises:
-            TargetError: the name is not of one of these forms.
+            TargetError: the name is not of one of these forms. ConfigError: the connection does not
+                have the database, or has none that is a file.
         """
         parts = split_table_name(name)
         if len(parts) > 2 or not all(parts):
@@ -57,7 +65,16 @@ class DuckDBReleaseTable(ReleaseTable):
         self.name = name
         self._schema, self._table = ["main", *parts][-2:]
         self._options, self._folder, self._debug = options, folder, debug
-        self._file = make_absolute(folder / str(options.database))
+        self._words = options.database or ""
+        named = make_absolute(folder / self._words) if self._words else None
+        #: The caller's, if there is one.
+        self._given: CallersDatabase | None = None
+        if connection is not None:
+            self._given = find_callers_database(connection, named, self._words, name)
+            named, self._words = named or self._given.file, self._given.words
+        assert named is not None  # noqa: S101 - one of them names the file
+        self._file = named
+        self._catalog = _DATABASE if self._given is None else self._given.catalog
         digest = hashlib.sha256(f"{self._schema}\0{self._table}".casefold().encode()).hexdigest()
         self._staged = f"dpsql_staged_{digest[:16]}"
         self._lock_path = self._file.with_name(f".{self._file.name}-{digest[:16]}.dpsql-lock")
@@ -98,13 +115,15 @@ class DuckDBReleaseTable(ReleaseTable):
         """Raise TargetError unless a table can have this name."""
         if not os.access(self._file, os.W_OK):
             raise TargetError(
-                f"release: {self._options.database}, which is to hold {self.name}, is not writable"
+                f"release: {self._words}, which is to hold {self.name}, is not writable"
             )
+        if self._given is not None:
+            self._given.refuse_unwritable()
         with self._looking() as connection:
             schemas = connection.execute(
                 "SELECT 1 FROM information_schema.schemata WHERE catalog_name = ? AND"
                 " schema_name = ?",
-                [_DATABASE, self._schema],
+                [self._catalog, self._schema],
             ).fetchall()
             if not schemas:
                 raise TargetError(f"release: the schema {self._schema} does not exist; create it")
@@ -138,7 +157,7 @@ class DuckDBReleaseTable(ReleaseTable):
             with DuckDBEngine(
                 self._options, self._folder, connection=connection, debug=self._debug
             ) as engine:
-                engine.register(PUBLISHED, EngineTable((_DATABASE, self._schema, self._staged)))
+                engine.register(PUBLISHED, EngineTable((self._catalog, self._schema, self._staged)))
                 types = {name: type_.name for name, type_ in engine.columns(PUBLISHED).items()}
                 cells = [exp.column(name, quoted=True) for name in types]
                 engine.export(exp.select(*cells).from_(PUBLISHED), again, types)
@@ -165,6 +184,10 @@ class DuckDBReleaseTable(ReleaseTable):
         """Close the file, which takes back what was not committed."""
         connection, self._connection = self._connection, None
         if connection is not None:
+            if self._given is not None:
+                # The database stays open, and with it whatever still refers to the cursor.
+                with suppress(duckdb.Error):
+                    connection.execute("ROLLBACK")
             with suppress(duckdb.Error):
                 connection.close()
         if self._work is not None:
@@ -185,11 +208,18 @@ class DuckDBReleaseTable(ReleaseTable):
         if found is None:
             yield None
             return
-        with DuckDBEngine(
-            self._options, self._folder, writable=[writable], debug=self._debug
-        ) as engine:
+        with (
+            self._open_given() as connection,
+            DuckDBEngine(
+                self._options,
+                self._folder,
+                writable=[writable],
+                connection=connection,
+                debug=self._debug,
+            ) as engine,
+        ):
             engine.preflight()
-            engine.register(PUBLISHED, EngineTable((_DATABASE, self._schema, self._table)))
+            engine.register(PUBLISHED, EngineTable((self._catalog, self._schema, self._table)))
             yield engine
 
     def close(self) -> None:
@@ -203,11 +233,17 @@ class DuckDBReleaseTable(ReleaseTable):
         return self._connection
 
     def _open(self, file: Path, again: Path) -> duckdb.DuckDBPyConnection:
-        """Open the file to write, in a session that may otherwise read and write these two."""
+        """Open the file to write, in a session that may otherwise read and write these two.
+
+        The caller's session may do what it may.
+        """
+        if self._given is not None:
+            self._connection = self._given.open_cursor()
+            return self._connection
         self._connection = connection = open_connection()
         with holding_signals():
             self._work = make_work_folder(self._folder, self._options.work_dir)
-        attach(connection, self._file, str(self._options.database), to_write=True)
+        attach(connection, self._file, self._words, to_write=True)
         options = self._options.model_copy(update={"database": None})
         given = connection, options, self._folder
         configure(*given, readable=[file], writable=[again.parent], spill=self._work.path)
@@ -216,9 +252,22 @@ class DuckDBReleaseTable(ReleaseTable):
     @contextmanager
     def _looking(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """Open the file to read its catalogue."""
-        with self._mapping(), open_connection() as connection:
-            attach(connection, self._file, str(self._options.database))
-            yield connection
+        with self._mapping(), self._open_given() as given:
+            if given is not None:
+                yield given
+                return
+            with open_connection() as connection:
+                attach(connection, self._file, self._words)
+                yield connection
+
+    @contextmanager
+    def _open_given(self) -> Iterator[duckdb.DuckDBPyConnection | None]:
+        """Open a cursor of the caller's connection; None if there is none."""
+        if self._given is None:
+            yield None
+            return
+        with self._given.open_cursor() as cursor:
+            yield cursor
 
     def _find(self, connection: duckdb.DuckDBPyConnection) -> list[str] | None:
         """Return the columns of the table; None if nothing has its name.
@@ -226,7 +275,7 @@ class DuckDBReleaseTable(ReleaseTable):
         Raises:
             TargetError: what has it is no table, or spells it otherwise.
         """
-        given = [_DATABASE, self._schema, self._table]
+        given = [self._catalog, self._schema, self._table]
         found = connection.execute(
             "SELECT table_name, table_type FROM information_schema.tables WHERE table_catalog = ?"
             " AND table_schema = ? AND lower(table_name) = lower(?)",
@@ -247,7 +296,7 @@ class DuckDBReleaseTable(ReleaseTable):
         return [str(name) for (name,) in rows]
 
     def _spell(self, table: str) -> str:
-        parts = (_DATABASE, self._schema, table)
+        parts = (self._catalog, self._schema, table)
         return ".".join(write(exp.to_identifier(one, quoted=True), "duckdb") for one in parts)
 
     def _let_go(self, *, removing: bool) -> None:
