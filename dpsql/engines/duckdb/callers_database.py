@@ -5,7 +5,6 @@ release can get there through this connection only. Each use is a cursor, with a
 own.
 """
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,6 +80,7 @@ def find_callers_database(
 
 
 def _is_same(path: str, file: Path) -> bool:
-    with suppress(OSError):
-        return os.path.samefile(path, file)
+    # ValueError: of a name that no file can have.
+    with suppress(OSError, ValueError):
+        return Path(path).samefile(file)
     return False

@@ -209,12 +209,12 @@ class DuckDBReleaseTable(ReleaseTable):
             yield None
             return
         with (
-            self._open_given() as connection,
+            self._open_given() as given,
             DuckDBEngine(
                 self._options,
                 self._folder,
                 writable=[writable],
-                connection=connection,
+                connection=given,
                 debug=self._debug,
             ) as engine,
         ):
@@ -256,9 +256,9 @@ class DuckDBReleaseTable(ReleaseTable):
             if given is not None:
                 yield given
                 return
-            with open_connection() as connection:
-                attach(connection, self._file, self._words)
-                yield connection
+            with open_connection() as own:
+                attach(own, self._file, self._words)
+                yield own
 
     @contextmanager
     def _open_given(self) -> Iterator[duckdb.DuckDBPyConnection | None]:

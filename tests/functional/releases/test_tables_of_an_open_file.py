@@ -128,15 +128,21 @@ def test_a_run_that_fails_leaves_nothing_and_the_connection_open(make, file, mon
 
 
 def test_a_connection_that_cannot_hold_the_table(make, file, tmp_path):
-    with connected(file, read_only=True) as connection:
-        with pytest.raises(TargetError, match=r"has people\.duckdb open to read only"):
-            dpsql.anonymize(make(), connection=connection)
-    with duckdb.connect(str(tmp_path / "other.duckdb")) as connection:
-        with pytest.raises(ConfigError, match=r"people\.duckdb, which your connection does not"):
-            dpsql.anonymize(make(), connection=connection)
-    with duckdb.connect() as connection:
-        with pytest.raises(ConfigError, match="the database of your connection is no file"):
-            dpsql.anonymize(make(engine="duckdb"), connection=connection)
+    with (
+        connected(file, read_only=True) as connection,
+        pytest.raises(TargetError, match=r"has people\.duckdb open to read only"),
+    ):
+        dpsql.anonymize(make(), connection=connection)
+    with (
+        duckdb.connect(str(tmp_path / "other.duckdb")) as connection,
+        pytest.raises(ConfigError, match=r"people\.duckdb, which your connection does not"),
+    ):
+        dpsql.anonymize(make(), connection=connection)
+    with (
+        duckdb.connect() as connection,
+        pytest.raises(ConfigError, match="the database of your connection is no file"),
+    ):
+        dpsql.anonymize(make(engine="duckdb"), connection=connection)
     with connected(file) as connection:
         connection.execute("SET preserve_insertion_order = false")
         with pytest.raises(EngineError, match="preserve_insertion_order is off"):
