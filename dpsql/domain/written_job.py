@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
@@ -16,8 +17,27 @@ from dpsql.domain.job_section import JobSection
 _KEY = re.compile(r"^([a-z_]+):", re.MULTILINE)
 #: A key that the job does not have, as an example of one.
 _EXAMPLE = re.compile(r"# ([a-z_]+): ")
-#: Begin comments on the key above, which may no longer be true of another value.
-_REMARKS = ("#  ", "# Why: ")
+#: Begins comments on the key above, which may no longer be true of another value.
+_REMARK = "#  "
+#: What nearly all comments of a first job were counted on.
+_TABLES = frozenset({"public", "private", "population"})
+#: The keys that a comment of a first job follows from beside the tables, by how it begins.
+_FOLLOWS_FROM = (
+    (re.compile(r"# Columns of (both P and T|P) that are left out"), {"quasi_identifiers"}),
+    (re.compile(r"#  By this key, columns"), {"quasi_identifiers"}),
+    (re.compile(r"# Why: "), {"quasi_identifiers", "algorithm", "person"}),
+    (re.compile(r"# Not among them"), {"public_columns"}),
+    (re.compile(r"# Of these, each alone"), {"public_columns", "quasi_identifiers"}),
+    (re.compile(r"# (Columns of|Which keeps) "), set[str]()),
+)
+#: Examples and advice that hold for any tables.
+_OF_ANY_TABLES = re.compile(r"# (constraints: |algorithm: |Which keeps )")
+#: The head of a first job; from the second sentence on.
+_RUNS = re.compile(r"(?<=made by dpsql.init\.) .*(\n#.*)*")
+_ANOTHER = " It had other tables. What is shown here tells of T."
+#: Lines of these have counts of the tables behind their values.
+_COUNTED = ("  ", "public:", "private:", "delta:", "release:")
+_COMMENT = re.compile(r" +#")
 
 
 class WrittenJob(JobSection):
@@ -49,8 +69,10 @@ class WrittenJob(JobSection):
 def rewrite(text: str, changes: Mapping[str, Any]) -> str:
     r"""Return the text of a job with other values of these keys.
 
-    A new key takes the place of its example in a comment, or else stands at the end. Comments stay,
-    but for those on a key that changes. Without a text there is none to change.
+    A new key takes the place of its example in a comment, or else stands at the end. Comments stay
+    as far as they are still known to be true: those on a key that changes go, those of a first job
+    that follow from it, and with other tables all that were counted. Without a text there is none
+    to change.
 
     >>> print(rewrite("# a job\nkeep: [ill]\ndelta:\n  max: 1/2\n", {"delta": {"max": "20%"}}))
     # a job
@@ -65,23 +87,59 @@ def rewrite(text: str, changes: Mapping[str, Any]) -> str:
     """
     if not text:
         return ""
+    changes = {key: value for key, value in changes.items() if key != "folder"}
+    has_others = not _TABLES.isdisjoint(changes)
+    if has_others:
+        text = _RUNS.sub(_ANOTHER, text, count=1)
     left, lines, key = {**changes}, list[str](), ""
-    # It stands in no file.
-    left.pop("folder", None)
+    #: The keys from which a comment follows that may go on.
+    comment: set[str] | None = None
+    head = text.partition("\npublic")[0].count("\n") + 1
     absent = left.keys() - set(_KEY.findall(text))
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines()):
         begun, shown = _KEY.match(line), _EXAMPLE.match(line)
         if shown is not None and shown[1] in absent and left.get(shown[1]) is not None:
             begun = shown
         if begun is not None:
-            key = begun[1]
+            key, comment = begun[1], None
             lines += _write_key(key, left.pop(key)) if key in left else ()
-        elif line.startswith("#") and not line.startswith(_REMARKS):
-            key = ""
+        elif line.startswith("#"):
+            comment = _find_source(line, comment)
+            if comment is None and not line.startswith(_REMARK):
+                key = ""
+            is_counted = has_others and number >= head and not _OF_ANY_TABLES.match(line)
+            if is_counted or (comment is not None and not comment.isdisjoint(changes)):
+                continue
+            if comment is not None:
+                lines.append(line)
+                continue
         if key not in changes:
-            lines.append(line)
+            lines.append(_drop_counts(line) if has_others else line)
     added = [one for key, value in left.items() for one in _write_key(key, value)]
     return "\n".join([*lines, *added, ""])
+
+
+def _find_source(line: str, before: set[str] | None) -> set[str] | None:
+    """Return the keys that a comment follows from; None of one on a key, or of somebody's own.
+
+    `before`: those of the comment that the line may go on with.
+    """
+    for begins, keys in _FOLLOWS_FROM:
+        if begins.match(line):
+            return keys
+    return None if _EXAMPLE.match(line) else before
+
+
+def _drop_counts(line: str) -> str:
+    """Return a line of a key without its comment."""
+    if line.startswith(_COUNTED):
+        for found in _COMMENT.finditer(line):
+            value = line[: found.start()]
+            with suppress(yaml.YAMLError):
+                # Not where the sign is a part of a text in quotes.
+                if yaml.safe_load(value) == yaml.safe_load(line):
+                    return value
+    return line
 
 
 def _write_key(key: str, value: object) -> Iterator[str]:

@@ -56,6 +56,35 @@ def test_it_shows_its_text_and_what_is_changed_in_it(frames):
     assert "least_level: 1" in str(other.at_levels({"age": 1}))
 
 
+def _comments(job):
+    return [line for line in str(job).splitlines() if line.startswith("#")]
+
+
+def test_comments_that_are_no_longer_known_to_be_true_go(frames):
+    job = dpsql.init(*frames)
+    left_out, why, unique = "are left out", "# Why: 2,000", "person_id is unique in P"
+    fewer = str(job.replace(quasi_identifiers={"age": {"widths": [10]}}))
+    assert (left_out in fewer, why in fewer, unique in fewer) == (False, False, True)
+    assert "  # 160 of 2,000 people are in T" in fewer
+    assert {"# keep: [lab_result]", "# constraints: {k_anonymity: 5}"} <= {*fewer.splitlines()}
+    for other, has_why in (
+        (job.replace(delta={"max": "1/4"}), True),
+        (job.with_algorithm("spalm"), False),
+    ):
+        assert left_out in str(other) and unique in str(other)
+        assert (why in str(other)) is has_why
+    # With other tables nothing that was counted is shown.
+    other = job.replace(public=frames[0].slice(0, 1000))
+    counted = ("2,000", " values", "160", "unique", left_out, "keep:")
+    assert all(one in str(job) for one in counted)
+    assert not any(one in str(other) for one in counted)
+    head, *comments = [one for one in str(other).splitlines() if one.startswith("#")]
+    assert head.startswith("# A first job, made by dpsql.init. It had other tables.")
+    assert all(one.startswith(("# Which", "# algorithm", "# constraints")) for one in comments)
+    assert "\n  age: {widths: [5, 10, 20, 40]}\n" in str(other)
+    assert "\nkeep: [lab_result]\n" in str(other.replace(keep=["lab_result"]))
+
+
 def test_one_table_may_be_a_file_or_the_rows_be_marked(frames):
     mixed = dpsql.init(frames[0], "people/trial.parquet")
     assert dpsql.check(mixed).private_rows == 160
