@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from textwrap import dedent
 
 from pydantic import BaseModel
 
@@ -38,7 +39,7 @@ def _first_line(found: object) -> str:
 
 
 def _find_sections() -> Iterator[str]:
-    yield f"### Options\n\n{_as_block('Options', Options)}\n\n{_as_markdown(Options)}\n"
+    yield _describe_options()
     for name in dpsql.__all__:
         found = getattr(dpsql, name)
         if not callable(found) or _is_error(name):
@@ -49,6 +50,17 @@ def _find_sections() -> Iterator[str]:
     yield f"### results\n\n{_as_markdown(dpsql.results)}\n"
     types = ((name, getattr(dpsql.results, name)) for name in dpsql.results.__all__)
     yield "\n".join(_describe_type(name, found) for name, found in types)
+
+
+def _describe_options() -> str:
+    """The arguments of all functions that run something, which are no name of the package."""
+    spelled = dedent(
+        spell_signature("options", Options).removeprefix("options(").rpartition("\n")[0]
+    )
+    told = _as_markdown(Options).partition("\n\n")
+    what = "What a function with `**options` takes besides, each by its name; only `gap` and\n"
+    limits = "`time_limit` can change what is released."
+    return f"### options\n\n{what}{limits}\n\n```text\n{spelled.strip()}\n```\n\n{told[2]}\n"
 
 
 def _describe_type(name: str, found: type) -> str:

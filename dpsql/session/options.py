@@ -94,7 +94,8 @@ class Options:
         max_nodes: the largest lattice to search, in nodes.
         watch: is called with the progress of a search.
         on_stage: is called with each stage that begins: load, choose, search, measure, release,
-            report or verify; `compare` names the candidate with it, as in "search: pooled at
+            verify or report; of `sign_off`, hash the inputs; of `compare`, questions on T, models
+            on T and columns of T, and then each candidate by name, as in "search: pooled at
             δ ≤ 1/5, 3 of 12".
         gap: end the search for the optimum before its proof, once no node can be better by more
             than this share of its value, such as 0.02.

@@ -102,7 +102,7 @@ def least_k(job: Job | str | Path, **options: Unpack[LimitedWords]) -> LeastK:
 
     With a search of levels, a release is the optimum by the job's metric among full-domain
     generalizations. With mondrian, it follows from the options of the algorithm, and its cost is
-    the loss. `options` are the fields of `Options` except `gap` and `time_limit`, because each
+    the loss. `options` are those of all runs except `gap` and `time_limit`, because each
     optimum is proven.
 
     Raises:

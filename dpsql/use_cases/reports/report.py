@@ -55,9 +55,9 @@ def write_report(
 
     Example: ``dpsql.write_report("job.yaml", "report.html", internal=True)``
 
-    Nothing is released. The page is public, or `internal`: see `report.facts`. `options` are the
-    fields of `Options`. The page replaces a regular file at `path`. If the search finds what the
-    job has released as a file, a public page is that of this release, as `anonymize` makes it.
+    Nothing is released. The page is public, or `internal`: see `report.facts`. `options` are those
+    of all runs. The page replaces a regular file at `path`. If the search finds what the job has
+    released as a file, a public page is that of this release, as `anonymize` makes it.
 
     Raises:
         NoSafeRelease: no generalization satisfies the job. An internal page is written and states

@@ -4,6 +4,7 @@ import doctest
 import inspect
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
@@ -17,6 +18,28 @@ FOUND = find_made()
 PRINTED = dict(
     re.findall(r"^### (\w+)\n\n```text\n(.+?)\n```$", MADE["python"](), re.DOTALL | re.MULTILINE)
 )
+#: The arguments of all runs, which are of no function of their own.
+_ARGUMENTS = re.findall(
+    r"^### options\n\n.+?\n\n```text\n(.+?)\n```$", MADE["python"](), re.DOTALL | re.MULTILINE
+)
+PRINTED["options"] = f"options({_ARGUMENTS[0]})"
+
+
+def test_every_name_that_begins_a_section_is_one_of_the_package():
+    headings = re.findall(r"^### (\w+)$", MADE["python"](), re.MULTILINE)
+    assert headings[0] == "options"
+    assert [one for one in headings[1:] if not hasattr(dpsql, one)] == []
+
+
+def test_every_stage_is_documented():
+    files = Path(dpsql.__file__).parent.rglob("*.py")
+    said = [re.findall(r'enter\(\s*"([^"]+)"', one.read_text(encoding="utf-8")) for one in files]
+    stages = {one for found in said for one in found}
+    assert {"load", "search", "columns of T"} <= stages
+    told = " ".join(
+        (inspect.getdoc(Options) or "").partition("on_stage:")[2].partition("gap:")[0].split()
+    )
+    assert [one for one in sorted(stages) if one not in told] == []
 
 
 def test_each_part_that_is_made_has_its_place():
@@ -50,7 +73,7 @@ def test_lines_keep_their_numbers_without_what_is_made():
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_printed_signature_is_python_and_takes_what_the_function_takes(name):
-    found = Options if name == "Options" else getattr(dpsql, name)
+    found = Options if name == "options" else getattr(dpsql, name)
     words: dict[str, object] = {"Fraction": Fraction}
     # What is not evaluated needs no import, and a type in it must still be an expression.
     future = "from __future__ import annotations"
@@ -70,7 +93,7 @@ def test_a_printed_signature_is_python_and_takes_what_the_function_takes(name):
 def test_an_example_of_a_printed_name_runs_as_it_stands_there():
     """With nothing imported but what it imports itself, as for whoever copies it."""
     finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
-    for name in {*PRINTED} - {"Options"}:
+    for name in {*PRINTED} - {"options"}:
         for example in finder.find(getattr(dpsql, name), name, module=False, globs={}):
             assert runner.run(example).failed == 0, name
     assert runner.tries > 5
@@ -79,5 +102,5 @@ def test_an_example_of_a_printed_name_runs_as_it_stands_there():
 def test_the_page_of_python_names_has_all_that_can_be_called():
     called = [one for one in dpsql.__all__ if callable(getattr(dpsql, one))]
     errors = [one for one in called if isinstance(getattr(dpsql, one), type(dpsql.DpsqlError))]
-    assert {*PRINTED} - {"Options"} <= {*called}
+    assert {*PRINTED} - {"options"} <= {*called}
     assert len(PRINTED) > len(called) - len(errors)
