@@ -62,8 +62,23 @@ class Browser:
         assert "error" not in found, found["error"]
         return found["result"]
 
-    def open(self, page: Path, width: int = 1000, height: int = 800, scheme: str = "light") -> None:
-        """Load a file at this size, and wait until it is shown; forget what was heard before."""
+    def open(
+        self,
+        page: Path,
+        width: int = 1000,
+        height: int = 800,
+        scheme: str = "light",
+        *,
+        place: str = "",
+    ) -> None:
+        """Load a file at this size, and wait until it is shown; forget what was heard before.
+
+        `place`: where in it, as an address ends: #presence.
+        """
+        if place:
+            # From the page itself it would only be moved to.
+            self.ask("Page.navigate", url="about:blank")
+            self.settle()
         self.events.clear()
         self.ask(
             "Emulation.setDeviceMetricsOverride",
@@ -74,7 +89,7 @@ class Browser:
         )
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.ask("Emulation.setEmulatedMedia", features=features)
-        self.ask("Page.navigate", url=page.absolute().as_uri())
+        self.ask("Page.navigate", url=page.absolute().as_uri() + place)
         deadline = time.monotonic() + _SECONDS
         while not self.heard("Page.loadEventFired"):
             self.events.append(self._receive(deadline))

@@ -12,8 +12,8 @@ def write_lines(algorithm: Algorithm | None, point: ExploredPoint, delta_min: Fr
     """Return the lines that stand in the job in place of its own; empty for the job as it is.
 
     A search by them finds this release, or one that loses no more: the point holds at its δmax, and
-    is among what is searched. Where people climb, `least` is that of the point, as the numbers that
-    are tried depend on δmax.
+    is among what is searched. Where people climb, `least` is that of the point, unless a search at
+    its δmax finds it: the numbers that are tried depend on δmax.
 
     >>> from dpsql.domain.found.statistics import Presence
     >>> from dpsql.domain.sections.algorithm import PooledOptions
@@ -24,11 +24,14 @@ def write_lines(algorithm: Algorithm | None, point: ExploredPoint, delta_min: Fr
     algorithm: {pooled: {least: 11}}
     metric: loss
     choose: optimum
+    >>> found = ExploredPoint(Fraction(1, 7), 0.5, {}, nobody, least=11, finds_least=True)
+    >>> write_lines(Algorithm(pooled=PooledOptions()), found, Fraction(0)).splitlines()[1]
+    'algorithm: pooled'
     """
     if algorithm is None:
         return ""
     words = algorithm.words
-    if point.least is not None:
+    if point.least is not None and not point.finds_least:
         stated = words["pooled"] if isinstance(words, Mapping) else {}
         words = {"pooled": {**stated, "least": point.least}}
     ends = {"min": delta_min, "max": point.delta_max} if delta_min else {"max": point.delta_max}

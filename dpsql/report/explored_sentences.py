@@ -86,6 +86,8 @@ def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
 
     >>> _tell_presence(Fraction(2, 25), Fraction(2, 25), "8 %")
     'Everybody of P is in T with a probability of 8 %.'
+    >>> print(_tell_presence(Fraction(0), Fraction(11, 80), "13.75 %"))
+    Nobody is placed in T with a probability above 13.75 %.
     """
     if low == high == 1:
         return "Everybody of P is surely in T."
@@ -94,8 +96,8 @@ def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
     if low == high:
         return f"Everybody of P is in T with a probability of {most}."
     ends = write_ends(low, high)
-    # Two ends that are near each other have more digits than one needs.
-    most = max(most, ends[1], key=len)
+    # Two ends that are near each other have more digits than one needs, unless one is exact.
+    most = max(most, ends[1], key=len) if most.startswith("≈") else most
     if low:
         return f"Everybody of P is in T with a probability between {ends[0]} and {most}."
     return f"Nobody is placed in T with a probability above {most}."

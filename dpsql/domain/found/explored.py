@@ -68,8 +68,9 @@ class ExploredPoint:
     """A release that was found or measured, and not written.
 
     `delta_max`: it is not exceeded. `losses`: by quasi-identifier. `levels`: of all rows, or of the
-    start if people climb; then `least` people settle together, and `climbed` are those of P and the
-    rows of T who do not settle at the start. `box_count`: how many boxes or classes have rows of T,
+    start if people climb; then `least` people settle together, which a search at this δmax
+    `finds_least` by itself or has to be told, and `climbed` are those of P and the rows of T who do
+    not settle at the start. `box_count`: how many boxes or classes have rows of T,
     where boxes or parts are released.
     `is_whole`: nothing was left to search or to cut. `shown`: how the people of the exploration
     would stand there; empty where the levels tell it. `cells`: what rows get, by quasi-identifier;
@@ -91,6 +92,7 @@ class ExploredPoint:
     cells: Mapping[str, ColumnCells] = field(default_factory=dict)
     risk: LinkRisk | None = None
     informed: Fraction | None = None
+    finds_least: bool = False
 
     @property
     def box_nouns(self) -> tuple[str, str]:

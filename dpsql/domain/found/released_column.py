@@ -12,12 +12,12 @@ from dpsql.domain.levels.hierarchy import Leaf
 class ReleasedColumn:
     """The `cells` of a release in a quasi-identifier, those of most rows first, with their rows.
 
-    `raw_rows`: the rows whose cell stands for one value. `loss`: the mean over the rows; None if it
-    is not known what a cell stands for.
+    `single_rows`: the rows whose cell stands for one value. `loss`: the mean over the rows; None if
+    it is not known what a cell stands for.
     """
 
     cells: Sequence[tuple[Leaf, int]]
-    raw_rows: int
+    single_rows: int
     loss: Fraction | None
 
     @property
@@ -33,7 +33,7 @@ def describe_released(
 
     >>> lost = {"20": Fraction(0), "[20, 30)": Fraction(1, 4)}
     >>> found = describe_released([("20", 1), ("[20, 30)", 3)], lost)
-    >>> found.cells[0], found.raw_rows, found.loss
+    >>> found.cells[0], found.single_rows, found.loss
     (('[20, 30)', 3), 1, Fraction(3, 16))
     >>> describe_released([("20", 1), ("?", 1)], lost).loss is None
     True

@@ -42,9 +42,12 @@ def _refuse_limits_of_parts(job: _Asked) -> None:
             )
         return
     if any(one.is_limited for one in columns):
+        others = "spalm or pooled"
+        if all(one.most_level is None for one in columns):
+            others = "spalm, pooled or {mpalm: {cuts: hierarchy}}"
         raise ValueError(
             f"algorithm: {name} does not keep within least_level and most_level; write algorithm:"
-            " spalm or pooled, or drop them"
+            f" {others}, or drop them"
         )
     if any(one.counts_for != 1 for one in columns):
         raise ValueError(

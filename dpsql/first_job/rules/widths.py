@@ -23,7 +23,33 @@ _LEAST_LIVED, _MOST_LIVED = 20, 130
 
 
 def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, object]:
-    """Return the keys of a hierarchy of intervals for a column of numbers."""
+    """Return the keys of a hierarchy of intervals for a column of numbers.
+
+    No width has the intervals of the one before it: of ages from 25 to 59, those of 40 years have
+    the people of those of 20.
+    """
+    return _drop_repeats(_propose(one, is_age=is_age), one)
+
+
+def _drop_repeats(words: dict[str, object], one: ColumnProfile) -> dict[str, object]:
+    """Return the keys without widths whose intervals have the numbers of narrower ones."""
+    widths = words.get("widths")
+    if not isinstance(widths, list) or one.least is None or one.greatest is None:
+        return words
+    start, end = words.get("from"), words.get("to")
+    first = Fraction(one.least) if start is None else Fraction(str(start))
+    kept: dict[int, str] = {}
+    for text in widths:
+        width = Fraction(str(text))
+        last = floor(Fraction(one.greatest) / width)
+        if end is not None:
+            last = min(last, ceil(Fraction(str(end)) / width) - 1)
+        # Each width divides the next, so that as many intervals are the same ones.
+        kept.setdefault(last - floor(first / width), str(text))
+    return words | {"widths": [*kept.values()]}
+
+
+def _propose(one: ColumnProfile, *, is_age: bool) -> dict[str, object]:
     if one.least is None or one.greatest is None:
         return {}
     if one.missing_codes is not None:

@@ -6,6 +6,8 @@
   let kind = data.kinds[data.kind];
   // The δmax that was moved to; none at the point that an algorithm begins with.
   let aim = null;
+  let waiting;
+  const radios = document.querySelectorAll("input[name=kind]");
 
   function add(parent, tag, text, name) {
     const child = document.createElement(tag);
@@ -224,6 +226,30 @@
     show(place);
   }
 
+  // The address names the point, so that it can be sent, and reloaded: #explore=levels,0.25
+  const address = (one) => "#explore=" + encodeURIComponent(one.name.replaceAll(" ", "-")) + ",";
+
+  function remember() {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      try {
+        history.replaceState(null, "", address(kind) + kind.points[Number(bound.value)].at);
+      } catch {
+        // A frame of a notebook has no address of its own.
+      }
+    }, 200);
+  }
+
+  function goToAddress() {
+    const number = data.kinds.findIndex((one) => location.hash.startsWith(address(one)));
+    const told = Number(location.hash.split(",").pop());
+    if (number < 0 || !Number.isFinite(told)) return false;
+    aim = told;
+    if (radios.length) radios[number].checked = true;
+    choose(number);
+    return true;
+  }
+
   function move(number) {
     aim = number === kind.begin ? null : kind.points[number].at;
     show(number);
@@ -253,12 +279,18 @@
     });
   }
 
-  const radios = document.querySelectorAll("input[name=kind]");
   radios.forEach((radio, number) => {
     radio.checked = number === data.kind;
-    radio.addEventListener("change", () => choose(number));
+    radio.addEventListener("change", () => {
+      choose(number);
+      remember();
+    });
   });
-  bound.addEventListener("input", () => move(Number(bound.value)));
+  bound.addEventListener("input", () => {
+    move(Number(bound.value));
+    remember();
+  });
+  addEventListener("hashchange", goToAddress);
   // Where a browser lets no script copy, the lines are selected, and its keys copy them.
   at("copy").addEventListener("click", () => {
     getSelection().selectAllChildren(at("lines"));
@@ -274,4 +306,5 @@
   });
   at("explorer").hidden = false;
   choose(data.kind);
+  if (goToAddress()) at("explore").scrollIntoView();
 })();

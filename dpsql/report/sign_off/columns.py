@@ -195,12 +195,15 @@ def _sign_cells(name: str, untold: str, noun: str, released: ReleasedColumn | No
     """Tell a column by its cells; `untold`: what it is if they were not counted."""
     if released is None or not released.rows:
         return SignedColumn(name, untold)
-    if released.raw_rows == released.rows:
+    # A label of one value need not be that value: a continent may have one country.
+    are_labels = noun == "label"
+    if released.single_rows == released.rows and not are_labels:
         told = f"{name_count(len(released.cells), 'value')}, all raw"
     else:
         told = name_count(len(released.cells), noun)
-        if released.raw_rows:
-            told += f", {write_share(released.raw_rows, released.rows)} of rows raw"
+        if released.single_rows:
+            share = write_share(released.single_rows, released.rows)
+            told += f", {share} of rows {'with a label of one value' if are_labels else 'raw'}"
     usual = released.cells[: _MOST_USUAL[noun]]
     shares = ((_cut(cell), write_share(rows, released.rows)) for cell, rows in usual)
     return SignedColumn(name, told, usual=tuple(shares))

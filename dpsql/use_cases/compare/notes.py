@@ -41,6 +41,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
     if 0 < len(boxes) < len(released):
         apart = f"{BOXES_APART[0].lower()}{BOXES_APART[1:].removesuffix('.')}"
         lines[apart] = [titles[candidate.name] for candidate in boxes]
+    questions = dict.fromkeys(one.question for all_ in released for one in all_.utility.asked)
     for candidate in released:
         told = candidate.utility
         asked = [(one.question, one.left_out) for one in told.answers]
@@ -48,6 +49,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
         for line in (
             *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
+            *_list_unasked(candidate, questions),
             *(f"not measured: {reason}" for reason in told.left_out),
             *_list_weights(candidate),
             *_list_absent(candidate),
@@ -76,6 +78,13 @@ def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str])
             written.setdefault(f"algorithm: {text}", []).append(titles[one.name])
     told = "; ".join(f"{', '.join(names)} is {text}" for text, names in written.items())
     return f"In the job, {told}" if told else ""
+
+
+def _list_unasked(candidate: Candidate, questions: Iterable[str]) -> Iterator[str]:
+    """Yield which questions of other jobs the candidate's own does not ask."""
+    own = {one.question for one in candidate.utility.asked}
+    if others := [one for one in questions if one not in own]:
+        yield f"not asked: {', '.join(others)}; give its job these questions, too"
 
 
 def _has_boxes(candidate: Candidate) -> bool:

@@ -84,10 +84,15 @@ def _climb_at_each(
         found = find_good_pooling(*given)
         if found is not None:
             starts = [*dict.fromkeys((*starts, found.pooling.start))]
-            point = replace(at.describe(found, is_whole=False), delta_max=delta_max)
+            point = _at(at.describe(found, is_whole=False), delta_max)
             # Less than nothing cannot be lost.
             points.append(replace(point, is_whole=not point.loss))
     return _search_to_the_end(job, shared, points, budget), False, ()
+
+
+def _at(found: ExploredPoint, delta_max: Fraction) -> ExploredPoint:
+    """Return what a search at this δmax found, as a search there does by itself."""
+    return replace(found, delta_max=delta_max, finds_least=True)
 
 
 def _search_to_the_end(
@@ -122,7 +127,7 @@ def _search_to_the_end(
             continue
         if found.best is None:
             continue
-        best = replace(at.describe(found.best, is_whole=found.optimal), delta_max=one.delta_max)
+        best = _at(at.describe(found.best, is_whole=found.optimal), one.delta_max)
         if found.optimal or best.loss < one.loss:
             finished[place] = best
     return finished

@@ -46,6 +46,17 @@ def test_a_question_that_every_release_answers_exactly_is_named(example, run):
     assert "answered as T does" not in run("compare", example).stdout
 
 
+def test_a_question_of_one_job_only_is_named_with_the_other(example, run):
+    other = example.with_name("other.yaml")
+    other.write_text(
+        example.read_text() + "questions:\n  - {name: size, sql: SELECT COUNT(*) FROM t}\n"
+    )
+    ask(example, ASKED)
+    told = " ".join(run("compare", example, other).stdout.split())
+    assert "1: not asked: size; give its job these questions, too" in told
+    assert "2: not asked: over 40, question 2; give its job" in told
+
+
 def test_a_question_that_no_row_answers_is_named(example, run):
     ask(
         example,

@@ -159,7 +159,11 @@ def test_levels_that_cannot_be_asked_for(write, run, words, levels, complaint):
         ({"age": "{widths: [5], from: old}"}, "from: write a number"),
         (
             {"zip": "{prefix: [2], most_level: 1}", "more": "algorithm: mpalm"},
-            "mpalm does not keep within least_level and most_level",
+            "mpalm does not keep within least_level and most_level; write algorithm: spalm or",
+        ),
+        (
+            {"zip": "{prefix: [2], least_level: 1}", "more": "algorithm: mpalm"},
+            "write algorithm: spalm, pooled or {mpalm: {cuts: hierarchy}}, or drop them",
         ),
         (
             {

@@ -393,6 +393,29 @@ def test_what_is_shown_fits_controls_that_a_browser_restores(browser, pages):
     assert shown["most"] == str(len(points) - 1)
 
 
+def test_the_address_names_the_point_and_leads_to_it_again(browser, explored):
+    browser.open(explored[1])
+    data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
+    last = len(data["kinds"]) - 1
+    browser.evaluate(f"document.querySelectorAll('input[name=kind]')[{last}].click()")
+    points = data["kinds"][last]["points"]
+    place = (data["kinds"][last]["begin"] + 1) % len(points)
+    browser.evaluate(f"bound.value = {place}; bound.dispatchEvent(new Event('input'))")
+    waited = "new Promise(done => setTimeout(done, 300))"
+    browser.ask("Runtime.evaluate", expression=waited, awaitPromise=True)
+    address = browser.evaluate("location.hash")
+    name = data["kinds"][last]["name"].replace(" ", "-")
+    assert address == f"#explore={name},{points[place]['at']}"
+    browser.open(explored[1], place=address)
+    assert browser.evaluate(SHOWN)["told"] == points[place]["sentence"]
+    browser.open(explored[1], place="#explore=nothing,x")
+    assert browser.evaluate(SHOWN)["told"] != points[place]["sentence"]
+    browser.evaluate(f"location.hash = '{address}'")
+    browser.settle()
+    assert browser.evaluate(SHOWN)["told"] == points[place]["sentence"]
+    assert browser.complaints == []
+
+
 def test_a_button_selects_the_lines_of_a_point(browser, explored):
     browser.open(explored[1])
     browser.evaluate("copy.focus()")
@@ -652,6 +675,27 @@ def test_letters_of_pictures_are_legible_and_apart(browser, pages, explored, nam
     sizes, wrong = browser.evaluate(LETTERS)
     assert len(sizes) > 10 and sizes[0] >= 11
     assert wrong == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_ranges_of_presence_leave_their_numbers_free(browser, explored, width):
+    """Whatever letters the browser has: wide ones, too."""
+    browser.open(explored[1], width=width)
+    wide = """document.body.style.fontFamily = "DejaVu Sans, Verdana, sans-serif";
+      for (const e of document.querySelectorAll("#explored-people .number"))
+        e.textContent = "1,234,567";"""
+    # A box may be narrower than the letters in it.
+    overlap = """[...document.querySelectorAll("#explored-people tr")].filter(row => {
+      const [range, number] = [...row.cells].slice(0, 2).map(cell => {
+        const letters = document.createRange();
+        letters.selectNodeContents(cell);
+        return letters.getBoundingClientRect();
+      });
+      return range.right > number.left;
+    }).length"""
+    rows = "document.querySelectorAll('#explored-people tr').length"
+    assert browser.evaluate(rows) > 0
+    assert browser.evaluate(wide + overlap) == 0
 
 
 def test_on_a_phone_figures_and_pictures_are_on_the_screen(browser, explored):

@@ -79,6 +79,9 @@ def test_ages_have_tails_where_few_are_very_old_or_young():
     assert propose_widths(few, is_age=True) == ages | {"from": "20", "to": "80"}
     even = numbers(18, 90, 73, Bulk(22, 86, 65, 19, 89))
     assert propose_widths(even, is_age=True) == ages
+    # Those of 40 years would be those of 20: below 40, and from 40 on.
+    working = numbers(25, 59, 35, Bulk(27, 57, 31, 25, 59))
+    assert propose_widths(working, is_age=True) == {"widths": ["5", "10", "20"]}
     # 999 stands for nobody's age: in few rows, and in more than one of a hundred.
     unknown = numbers(0, 999, 101, Bulk(5, 71, 67, 1, 84))
     assert propose_widths(unknown, is_age=True) == ages | {"to": "80"}
@@ -103,6 +106,17 @@ def test_tails_have_a_row_in_a_hundred(values):
         assert 100 * sum(one < Decimal(words["from"]) for one in values) >= rows
     if "to" in words:
         assert 100 * sum(one >= Decimal(words["to"]) for one in values) >= rows
+
+
+@given(st.integers(-400, 400), st.integers(1, 300), st.booleans())
+def test_each_width_has_intervals_of_its_own(least, span, is_age):
+    words = propose_widths(numbers(least, least + span, span + 1, family="integer"), is_age=is_age)
+    ways = [
+        {value: value // Decimal(width) for value in range(least, least + span + 1)}
+        for width in words["widths"]
+    ]
+    groups = [len({*one.values()}) for one in ways]
+    assert groups == sorted({*groups}, reverse=True)
 
 
 @given(st.floats(-1e15, 1e15), st.floats(0, 1e15), st.integers(1, 10**9))
