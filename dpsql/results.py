@@ -6,8 +6,10 @@ The outcome of each run has `warnings`, too: what was logged as a warning while 
 
 from dpsql.delta_choice.choice import DeltaChoice
 from dpsql.domain.found.frontier_point import FrontierPoint
-from dpsql.domain.found.statistics import Presence
+from dpsql.domain.found.risks import Risk, Risks
+from dpsql.domain.found.statistics import Presence, PresenceEnds
 from dpsql.domain.found.verdict import Verdict
+from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.outcome.outcome import Outcome, Released
 from dpsql.use_cases.check import Checked
@@ -41,6 +43,7 @@ __all__ = [
     "Compared",
     "Curve",
     "CutsExplanation",
+    "CuttingProgress",
     "DeltaChoice",
     "Difference",
     "EstimatedRisks",
@@ -56,9 +59,13 @@ __all__ = [
     "NoisyCounts",
     "Outcome",
     "Presence",
+    "PresenceEnds",
+    "Progress",
     "Proven",
     "PublishedCounts",
     "Released",
+    "Risk",
+    "Risks",
     "Script",
     "SignOff",
     "Spending",

@@ -26,7 +26,9 @@ _USUAL = {
         ("satisfied",),
     ),
     **dict.fromkeys(("winner", "optimum", "chosen", "best"), ("best", "points", "levels")),
-    **dict.fromkeys(("risk", "risks", "max_risk"), ("presence.maximum",)),
+    **dict.fromkeys(
+        ("risk", "risks", "max_risk"), ("risks.prosecutor.maximum", "presence.maximum")
+    ),
     **dict.fromkeys(("plot", "show"), ("plot_presence", "plot_frontier", "to_pandas")),
     **dict.fromkeys(("report", "html", "to_report"), ("to_html",)),
     **dict.fromkeys(("summary", "text", "to_string", "describe"), ("to_text", "to_pandas")),
@@ -39,6 +41,18 @@ _USUAL = {
             *("to_csv", "to_parquet", "to_excel", "head", "tail", "shape", "columns", "index"),
             *("iloc", "loc", "sort_values", "query", "groupby"),
         )
+    },
+}
+#: Of the greatest and the least, wherever they stand.
+_MOST = ("prosecutor.maximum", "maximum", "risks.prosecutor.maximum", "presence.maximum")
+_LEAST = ("minimum", "presence.minimum")
+_USUAL |= {
+    **dict.fromkeys(("max", "greatest", "highest", "worst"), (*_MOST, "delta.max")),
+    **dict.fromkeys(("min", "least", "smallest", "lowest"), (*_LEAST, "delta.min")),
+    **dict.fromkeys(("average", "avg"), ("mean", "prosecutor.mean", "risks.prosecutor.mean")),
+    **{
+        name: (f"risks.{name}",)
+        for name in ("prosecutor", "journalist", "marketer", "k_map", "unique_in_population")
     },
 }
 _Key = TypeVar("_Key")

@@ -3,14 +3,17 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from dpsql.domain.attributes import KnowsAttributes
+
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a search is: nodes of the lattice, known by count or tag, and counted.
+class Progress(KnowsAttributes):
+    """How far a search is, as `watch` is told.
 
+    Of the `nodes` of the lattice so many are `known`, by count or tag, and `checked`, counted.
     `best` is the value of the best node so far, `bound` the best that is still possible. Pooling
     looks at nodes as starts, which is its `unit`. `holding`: how many of those counted hold,
-    where no node is the best before the end.
+    where no node is the best before the end. That of `frontier` also has `points`.
     """
 
     nodes: int
@@ -23,9 +26,10 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class CuttingProgress:
-    """How far a partition is: parts there are, those that may still be cut, and rounds.
+class CuttingProgress(KnowsAttributes):
+    """How far cuts are, as `watch` is told.
 
+    There are so many `parts` after so many `rounds`; `open_parts` of them may still be cut.
     `open_people`: of all `people` of P those in parts that may still be cut, as of late; None if
     they were not counted.
     """

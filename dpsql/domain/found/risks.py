@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.threshold import parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 from dpsql.faces import name_option
@@ -44,8 +45,12 @@ class SizedClasses:
 
 
 @dataclass(frozen=True)
-class Risk:
-    """A risk: that of the row where it is greatest, and the mean of rows; None if T has no rows."""
+class Risk(KnowsAttributes):
+    """A risk of re-identification, exact; None if T has no rows.
+
+    `maximum`: that of the row of T where it is greatest, `mean`: of all rows. A mean with very
+    many digits is rounded to 18 decimals.
+    """
 
     maximum: Fraction | None
     mean: Fraction | None
@@ -56,8 +61,15 @@ class Risk:
 
 
 @dataclass(frozen=True)
-class Risks:
-    """The risks at a node. `above_threshold`: rows of T; None if no threshold was given."""
+class Risks(KnowsAttributes):
+    """The risks of re-identification of one table, as in `risks.prosecutor.maximum`.
+
+    `prosecutor`, who knows that somebody is in T; `journalist`, who seeks one person and does not
+    know; `marketer`, who seeks as many as possible, as a mean. `above_threshold`: rows of T above
+    the threshold, `classes_above`: the classes that they are in; None if none was given.
+    `unique_in_population`: classes of P with one person. `k_map`: people of P in the smallest
+    class that T has rows of; None without rows. `minimum`, `maximum`: of presence.
+    """
 
     prosecutor: Risk
     journalist: Risk

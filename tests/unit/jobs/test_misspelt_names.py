@@ -12,11 +12,23 @@ from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.statistics import Presence
-from dpsql.results import Candidate, MinimalNode
+from dpsql.results import (
+    Candidate,
+    CuttingProgress,
+    MeasuredRisks,
+    MinimalNode,
+    PresenceEnds,
+    Progress,
+    Risk,
+    Risks,
+)
 
 KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
 JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
 OUTCOME = dpsql.Outcome("measured", 9, 5, {}, Presence(Fraction(0), Fraction(1), ()), {})
+RISK = Risk(Fraction(1, 2), Fraction(1, 3))
+RISKS = Risks(RISK, RISK, Fraction(1, 3), None, None, 0, 3, Fraction(0), Fraction(1))
+MEASURED = MeasuredRisks(RISKS, {}, None, 9, 5, (), {}, 0)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +59,17 @@ def test_what_is_missing_or_too_much_is_told_by_name(call, told):
         (OUTCOME, "schema", "did you mean 'to_pandas'?"),
         (OUTCOME, "hierarchies", "did you mean 'levels'?"),
         (OUTCOME, "path", "did you mean 'release.path'?"),
+        (OUTCOME, "max", "did you mean 'presence.maximum'?"),
+        (MEASURED, "max", "did you mean 'risks.prosecutor.maximum'?"),
+        (MEASURED, "prosecutor", "did you mean 'risks.prosecutor'?"),
+        (RISKS, "max", "did you mean 'prosecutor.maximum'?"),
+        (RISKS, "unique", "did you mean 'unique_in_population'?"),
+        (RISKS, "prosecuter", "did you mean 'prosecutor'?"),
+        (RISK, "max", "did you mean 'maximum'?"),
+        (RISK, "greatest", "did you mean 'maximum'?"),
+        (RISK, "average", "did you mean 'mean'?"),
+        (Progress(9, 3, 2, None), "best_node", "did you mean 'best'?"),
+        (CuttingProgress(2, 1, 1), "rounds_done", "did you mean 'rounds'?"),
         (JOB.quasi_identifiers["zip"], "width", "did you mean 'widths'?"),
     ],
 )
@@ -82,7 +105,7 @@ def test_a_job_tells_where_other_names_stand():
 def test_results_have_the_same_names_and_tell_of_others():
     for name in dpsql.results.__all__:
         found = getattr(dpsql.results, name)
-        assert issubclass(found, KnowsAttributes | MinimalNode), name
+        assert issubclass(found, KnowsAttributes | MinimalNode | PresenceEnds), name
     for found in (Candidate, FrontierPoint, MinimalNode, dpsql.Outcome):
         names = {*dir(found), *getattr(found, "__annotations__", ())}
         assert {"loss", "levels"} <= names, found
