@@ -15,7 +15,7 @@ import pytest
 
 import dpsql
 from dpsql.engines.spark.dialect import _DATE_TEXT
-from dpsql.first_job.texts import dates
+from dpsql.first_job.texts import dates, times
 from dpsql.release.formulas import _FORMULA, _NUMBER
 from dpsql.sql.lattice.sensitive_order import _READINGS
 from dpsql.sql.tables.spelled_casts import _PLAIN, _READ_BY_SOME
@@ -51,8 +51,14 @@ TEXTS = [
 METHODS = ("match", "fullmatch", "search", "findall", "split", "sub")
 #: What patterns that are put together in a function ask of its variables.
 VARIABLES = {"delimiters": ";,"}
-#: Modules that put all of their expressions together, which they list themselves.
-LISTED = {dates.__file__: [one.regex for one in dates._list_patterns()]}
+#: Modules that put all of their expressions together, which they list themselves, by their methods.
+LISTED = {
+    dates.__file__: {"fullmatch": [one.regex for one in dates._list_patterns()]},
+    times.__file__: {
+        "fullmatch": [re.compile(one.pattern) for one in times.ORDERS],
+        "sub": [re.compile(one.apart) for one in times.ORDERS if one.apart],
+    },
+}
 
 
 def find_expressions() -> Iterator[tuple[str, re.Pattern, set[str]]]:
@@ -61,7 +67,8 @@ def find_expressions() -> Iterator[tuple[str, re.Pattern, set[str]]]:
     for path in sorted(root.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if listed := LISTED.get(str(path)):
-            yield from ((f"{path.name}:{n}", one, {"fullmatch"}) for n, one in enumerate(listed))
+            for used, made in listed.items():
+                yield from ((f"{path.name}:{n}", one, {used}) for n, one in enumerate(made))
             continue
         if "import re\n" not in source:
             continue
