@@ -28,19 +28,21 @@ def require_column(
     if name in columns:
         return
     title = _TITLES.get(table, "a table of statistics")
-    in_memory = isinstance(place, MemoryTable)
+    is_csv = isinstance(place, Files) and place.format == "csv"
+    # Whoever knows no place may have read a CSV.
+    has_names = place is not None and not is_csv
     if isinstance(place, MemoryTable) and name in _list_index(place):
         raise SchemaError(
             f"{title} has no column {name!r}: it is the index of its frame; pass"
             " frame.reset_index()"
         )
     hint = ""
-    if isinstance(place, Files) and place.format == "csv":
+    if isinstance(place, Files) and is_csv:
         hint = suggest_delimiter(place.columns, place.delimiter)
     if not hint and table == PRIVATE:
         hint = suggest_column_of_t(name, columns, expected)
     elif not hint:
-        hint = suggest_column(name, columns, expected, in_memory=in_memory)
+        hint = suggest_column(name, columns, expected, in_memory=has_names)
     raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
 
 

@@ -74,6 +74,21 @@ def test_parquet_made_of_a_table_without_a_header_is_not_quoted(job, run, tmp_pa
     assert "it has 3 columns and none that the job names" in ended.complaint
 
 
+def test_the_only_column_that_is_misspelt_is_compared_where_a_table_has_no_first_line(
+    job, run, tmp_path
+):
+    duckdb = pytest.importorskip("duckdb")
+    rows = "SELECT 'a' AS zip, 30 AS age"
+    for name in ("p", "t"):
+        duckdb.sql(f"COPY ({rows}) TO '{tmp_path}/{name}.parquet'")
+        duckdb.sql(f"COPY ({rows}) TO '{tmp_path}/{name}.csv' (HEADER)")
+    misspelt = {"quasi_identifiers": {"agee": {"widths": [5]}}}
+    ended = run("check", job(public="p.parquet", private="t.parquet", **misspelt))
+    assert ended.complaint.endswith("has no column 'agee'; did you mean 'age'?")
+    ended = run("check", job(public="p.csv", private="t.csv", **misspelt))
+    assert ended.complaint.endswith("that the job names: does its first line hold names?")
+
+
 def test_names_of_p_are_listed_where_it_has_others_that_the_job_names(job, run):
     words = {"sex": {"tree": {"*": ["CNRYmale", "female"]}}, "town": {"prefix": ["1"]}}
     ended = run("check", job(quasi_identifiers=words))
