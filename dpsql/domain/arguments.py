@@ -21,6 +21,14 @@ from dpsql.errors import ConfigError
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
+#: What is no table yet, by the name of its type: what it is, and what makes a table of it.
+_UNREAD = {
+    "DuckDBPyRelation": ("a query that has not run", ".to_arrow_table()"),
+    "LazyFrame": ("a plan that has not run", ".collect()"),
+    "pyarrow.Dataset": ("a dataset that was not read", ".to_table()"),
+    "pyarrow.Scanner": ("a scan that has not run", ".to_table()"),
+    "pyarrow.RecordBatchReader": ("a reader, which reads once only", ".read_all()"),
+}
 #: How a message names what is wanted, by its type.
 _WANTED: Mapping[object, str] = {
     Path: "a path",
@@ -185,10 +193,26 @@ def _name_wanted(wanted: Any) -> Iterator[str]:
 
 def _hint_at_table(value: object, wanted: Collection[object]) -> str:
     """Say how a frame becomes what is wanted: a table in memory, or a file."""
-    is_plan = type(value).__name__ == "LazyFrame"
     if Frame in wanted:
-        return "; it is a plan that has not run; pass its table: .collect()" if is_plan else ""
+        unread = tell_unread(value)
+        return f"; {unread}" if unread else ""
+    is_plan = type(value).__name__ == "LazyFrame"
     return _hint_at_file(value, is_plan=is_plan) if Path in wanted else ""
+
+
+def tell_unread(value: object) -> str:
+    """Say how a query, a plan, a dataset or a reader of Arrow becomes a table; or nothing.
+
+    Nothing is asked of the value, which could run a query.
+    """
+    kinds = {
+        f"pyarrow.{one.__name__}" if one.__module__.startswith("pyarrow") else one.__name__
+        for one in type(value).__mro__
+    }
+    for kind, (what, call) in _UNREAD.items():
+        if kind in kinds:
+            return f"it is {what}; pass its table: {call}"
+    return ""
 
 
 def _hint_at_file(value: object, *, is_plan: bool) -> str:

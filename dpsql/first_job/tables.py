@@ -13,7 +13,7 @@ from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.domain.sections.source import InMemory, Source, as_source, is_path
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.connect import connect
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, SchemaError
 from dpsql.faces import name_option
 from dpsql.first_job.databases import refuse_database
 from dpsql.inputs.addresses import Addresses
@@ -117,7 +117,10 @@ def _register(engine: Engine, name: str, place: Place) -> None:
 def find_named(said: str, asked: Asked) -> Place:
     """Return the place of a table; without an engine, a name is that of a file or a folder."""
     if (held := asked.in_memory.get(said)) is not None:
-        return find_place(Source(memory=held), asked.folder)
+        try:
+            return find_place(Source(memory=held), asked.folder)
+        except SchemaError as error:
+            raise SchemaError(f"{said}: {error}") from None
     refuse_database(said, asked.folder)
     if options := asked.options.get(said):
         return find_place(Source(path=said, **options), asked.folder)

@@ -150,7 +150,9 @@ def find_inputs(job: Job) -> Inputs:
     manifests = (name_manifest(path) for place in earlier for path in place.paths)
 
     def find(word: Source, *keys: str) -> Place:
-        with job.origin.locating(*keys):
+        # A table in memory has no name of its own.
+        in_memory = word.memory is not None
+        with job.origin.naming(*keys) if in_memory else job.origin.locating(*keys):
             return find_place(word, job.folder)
 
     def find_public() -> Place:

@@ -28,6 +28,8 @@ from dpsql.inputs.lakes import find_lake, refuse_parts, refuse_table
 from dpsql.inputs.refusals import refuse_ambiguous_names, refuse_unspeakable
 
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
+#: Of files that hold tables, which are named by their own names.
+_DATABASES = (".duckdb", ".ddb", ".db")
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,15 @@ def find_place(source: Source, folder: Path) -> Place:
 
 
 def _suggest_file(folder: Path, words: str) -> str:
-    """Suggest a file for a name that has nearly a suffix of one; empty without."""
+    """Suggest a file for a name that has nearly a suffix of one, or say what of it is not read."""
     suffix = Path(words).suffix.lower()
+    # Not with Path, which raises for names that no file can have.
+    if suffix and suffix not in _DATABASES and os.path.isfile(folder / words):  # noqa: PTH113
+        *others, last = _FORMATS
+        return (
+            f"; it is a file, and dpsql reads {', '.join(others)} and {last}: name it so, or give"
+            " {path: …, format: csv} if it is one of these"
+        )
     return suggest_file(folder / words) if get_close_matches(suffix, _FORMATS, n=1) else ""
 
 

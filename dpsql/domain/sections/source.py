@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, ConfigDict, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from dpsql.domain.arguments import name_type
+from dpsql.domain.arguments import name_type, tell_unread
 from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
@@ -149,8 +149,8 @@ def as_source(value: object) -> object:
             )
         return value
     # Before anything is asked of it, which would run the query.
-    if type(value).__name__ == "DuckDBPyRelation":
-        raise ValueError("it is a query that has not run; pass its table: .to_arrow_table()")
+    if unread := tell_unread(value):
+        raise ValueError(unread)
     if _is_mask(value):
         raise ValueError(
             "a mask has no rows; pass the rows that it marks, as people[mask] in pandas or"

@@ -10,6 +10,7 @@ import numpy
 import pandas
 import polars
 import pyarrow
+import pyarrow.dataset
 import pytest
 
 import dpsql
@@ -270,6 +271,31 @@ def test_a_query_that_has_not_run_is_not_run():
     query = duckdb.connect().sql("SELECT i FROM range(3) AS r(i) WHERE error('ran' || i) IS NULL")
     told = "private: it is a query that has not run; pass its table: .to_arrow_table()"
     assert str(refusal(private=query)) == told
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (polars.DataFrame.lazy, "it is a plan that has not run; pass its table: .collect()"),
+        (
+            lambda table: pyarrow.dataset.dataset(table.to_arrow()),
+            "it is a dataset that was not read; pass its table: .to_table()",
+        ),
+        (
+            lambda table: pyarrow.dataset.dataset(table.to_arrow()).scanner(),
+            "it is a scan that has not run; pass its table: .to_table()",
+        ),
+        (
+            lambda table: table.to_arrow().to_reader(),
+            "it is a reader, which reads once only; pass its table: .read_all()",
+        ),
+    ],
+)
+def test_what_was_not_read_is_told_how_it_becomes_a_table(make, told):
+    unread = make(polars.DataFrame({"zip": ["HIV"]}))
+    assert str(refusal(private=unread)) == f"private: {told}"
+    with pytest.raises(ConfigError, match=re.escape(told)):
+        dpsql.init(unread, unread)
 
 
 @pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame])

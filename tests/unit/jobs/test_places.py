@@ -8,6 +8,7 @@ import polars
 import pyarrow
 import pytest
 
+import dpsql
 from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
 from dpsql.inputs.places import EngineTable, Files, MemoryTable, find_place
@@ -265,6 +266,26 @@ def test_no_two_columns_of_a_table_in_memory_have_one_name(tmp_path, table):
     told = r"^a table in memory: columns 1 and 3 have the same name"
     with pytest.raises(SchemaError, match=told):
         find(tmp_path, memory=table)
+
+
+@pytest.mark.parametrize("key", ["public", "private"])
+def test_which_table_in_memory_has_two_columns_of_one_name_is_told(key):
+    tables = {"public": ["zip", "age"], "private": ["zip", "age"], key: ["zip", "zip"]}
+    given = {one: pyarrow.table([["1"], ["2"]], names=names) for one, names in tables.items()}
+    job = dpsql.Job(**given, quasi_identifiers={"zip": {"prefix": [1]}})
+    with pytest.raises(SchemaError, match=rf"^{key}: a table in memory: columns 1 and 2 have"):
+        dpsql.check(job)
+    title = "P" if key == "public" else "T"
+    with pytest.raises(SchemaError, match=rf"^pyarrow Table of {title}: a table in memory: col"):
+        dpsql.init(given["public"], given["private"])
+
+
+def test_a_file_of_a_kind_that_is_not_read_is_told_what_is(tmp_path):
+    (tmp_path / "misc.py").touch()
+    assert ".parquet, .pq, .csv, .tsv and .txt" in find(tmp_path, words="misc.py").hint
+    (tmp_path / "people.duckdb").touch()
+    for words in ("people.duckdb", "people", "gone.py"):
+        assert ".parquet" not in find(tmp_path, words=words).hint
 
 
 def test_names_that_case_does_not_tell_apart_are_ambiguous():
