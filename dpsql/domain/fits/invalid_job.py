@@ -29,6 +29,10 @@ _PATHS = {
     "release": "the path of the file that dpsql is to write",
     "quasi_identifiers": "the path of a hierarchy, or a mapping such as {widths: [5, 10]}",
 }
+_AS_FRAME = (
+    "a frame with a column for each level is {'table': frame, 'columns': […]}, with their names,"
+    " the leaf first"
+)
 
 #: What somebody may write in a job file that does not belong there, by its path.
 _HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
@@ -91,7 +95,9 @@ class InvalidJob(ConfigError):
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""
         if (wanted := _PATHS.get("".join(self.keys[:1]))) and is_table(fault["input"]):
-            return f"give {wanted}, not {name_type(fault['input'])}"
+            told = f"give {wanted}, not {name_type(fault['input'])}"
+            is_of_column = self.keys[0] == "quasi_identifiers" and len(self.keys) > 1
+            return f"{told}; {_AS_FRAME}" if is_of_column else told
         match fault["type"]:
             case "value_error":
                 return fault["msg"].removeprefix("Value error, ")

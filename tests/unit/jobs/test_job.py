@@ -304,6 +304,9 @@ def test_a_table_is_no_path_to_write_to_and_no_hierarchy(make):
     assert str(refusal(release=table)).startswith("release: give the path of the file that dpsql")
     told = refusal(quasi_identifiers={"zip": table})
     assert str(told).startswith("quasi_identifiers.zip: give the path of a hierarchy, or a mapping")
+    assert "{'table': frame, 'columns': […]}" in str(told)
+    mapping = {"table": table, "columns": ["zip"]}
+    assert job(quasi_identifiers={"zip": mapping}).quasi_identifiers["zip"].table.memory
     assert "HIV" not in str(told)
 
 
