@@ -4,10 +4,12 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Self
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy
@@ -29,6 +31,7 @@ from dpsql.errors import (
 from dpsql.faces import name_option
 from dpsql.generalize.by_algorithm import generalize, searches_lattice
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.released_point import is_whole
 from dpsql.inputs.find import Fingerprint, Inputs
 from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity, identify
@@ -215,6 +218,19 @@ def _show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock:
         return Shown()
 
 
+def _warn_of_a_search_that_ended(search: Search | Cutting | None, options: Options) -> None:
+    """Warn if time was over before the proof, and not if a gap that was asked for was reached."""
+    if options.time_limit == inf or is_whole(search):
+        return
+    if isinstance(search, Search) and search.gap is not None and search.gap <= options.gap:
+        return
+    _log.warning(
+        "%s ended the search before its proof: the release satisfies the job, and more time may"
+        " find one that costs less",
+        name_option("time_limit"),
+    )
+
+
 @contextmanager
 def generalized(
     run: Run, clock: Clock, journal: Journal | None = None, writable: Sequence[Path] = ()
@@ -238,6 +254,7 @@ def generalized(
     ) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         # Not before: an error says all.
+        _warn_of_a_search_that_ended(found.description.search, options)
         warn_of_vain_delta(job, loaded)
         warn_of_idle_metric(job)
         warn_of_swallowing_tails(loaded)

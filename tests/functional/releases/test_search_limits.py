@@ -19,6 +19,22 @@ def test_people_are_told_that_it_is_not_proven(run, example):
     assert "not proven optimal; the optimum is better by" in done.stdout
 
 
+def test_a_search_that_time_ended_is_warned_of(bench, paper_job):
+    ended = "time_limit ended the search before its proof"
+    job = paper_job(delta={"max": "2/3"})
+    for given, is_told in (
+        ({"time_limit": 1e-9}, True),
+        ({"time_limit": 1000}, False),
+        ({"gap": 0.9, "time_limit": 1000}, False),
+        ({}, False),
+    ):
+        found = bench.anonymize(job, overwrite=True, **given)
+        assert any(ended in one for one in found.warnings) is is_told, given
+    cuts = paper_job(delta={"max": "2/3"}, algorithm="mpalm")
+    found = bench.anonymize(cuts, overwrite=True, time_limit=1e-9)
+    assert any(ended in one for one in found.warnings)
+
+
 def test_a_search_that_ends_by_itself_has_no_gap(run, example):
     search = run("anonymize", example, "--json", "--gap", "0.000001").found["search"]
     assert search["optimal"] is True
