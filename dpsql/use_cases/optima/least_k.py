@@ -20,6 +20,7 @@ from dpsql.job_files.read import as_job
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
@@ -27,6 +28,7 @@ from dpsql.session.load import load
 from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
 from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.optima.told_least_k import tell_least_k
 from dpsql.use_cases.takes_options import takes_options
 
 
@@ -84,6 +86,10 @@ class LeastK(HasWarnings):
             }
             for one in self.trials
         ]
+
+    def to_text(self) -> str:
+        """The table and the sentence that the command prints, for `print` and for logs."""
+        return write_blocks(tell_least_k(self))
 
     to_pandas = to_pandas
     to_polars = to_polars

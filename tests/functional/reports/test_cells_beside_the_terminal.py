@@ -91,12 +91,13 @@ def test_classes_of_sensitive_values_have_no_column_where_there_are_none(example
 
 
 @pytest.mark.parametrize(
-    "command", ["anonymize", "frontier", "lattice", "explain", "risks", "verify", "compare"]
+    "command",
+    ["anonymize", "frontier", "lattice", "explain", "risks", "verify", "compare", "least_k"],
 )
 def test_plain_text_says_what_the_command_prints(example, run, command):
     if command == "verify":
         dpsql.anonymize(example)
-    printed = run(command, example).stdout.replace("\N{NO-BREAK SPACE}", " ")
+    printed = run(command.replace("_", "-"), example).stdout.replace("\N{NO-BREAK SPACE}", " ")
     words = {"overwrite": True} if command == "anonymize" else {}
     told = getattr(dpsql, command)(example, **words).to_text()
     assert _list_missing(_without_bars(printed), told) == []
