@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from dpsql.domain.frame import Frame
 from dpsql.domain.job_section import AsWritten
-from dpsql.domain.threshold import Number
+from dpsql.domain.threshold import Number, PresenceBounds
 
 if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
@@ -43,7 +43,7 @@ class _OtherTables(TypedDict, total=False):
 
 class _OtherKeys(TypedDict, total=False):
     person: str | Sequence[str] | None
-    delta: Mapping[str, Number] | None
+    delta: Mapping[str, Number] | PresenceBounds | None
     constraints: Mapping[str, Any]
     algorithm: str | Mapping[str, Any]
     metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"]

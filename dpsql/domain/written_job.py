@@ -13,6 +13,7 @@ import yaml
 from pydantic import PrivateAttr
 
 from dpsql.domain.job_section import JobSection
+from dpsql.domain.threshold import PresenceBounds
 
 _KEY = re.compile(r"^([a-z_]+):", re.MULTILINE)
 #: A key that the job does not have, as an example of one.
@@ -171,6 +172,8 @@ def _as_plain(value: object) -> object:
                 for name, one, part in given
                 if part != one.get_default(call_default_factory=True)
             }
+        case PresenceBounds():
+            return {"min": _as_plain(value.minimum), "max": _as_plain(value.maximum)}
         case Mapping():
             return {str(name): _as_plain(one) for name, one in value.items()}
         case list() | tuple():

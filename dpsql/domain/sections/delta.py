@@ -18,6 +18,14 @@ class Delta(JobSection):
     max: Threshold = Fraction(1)
     """δmax: the greatest presence that anybody in P may have."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_bounds(cls, value: object) -> object:
+        """Read bounds, as `choose_delta` returns them."""
+        if isinstance(value, PresenceBounds):
+            return {"min": value.minimum, "max": value.maximum}
+        return value
+
     @model_validator(mode="after")
     def _ordered(self) -> Self:
         try:

@@ -49,6 +49,15 @@ def test_without_changes_it_is_the_same_job(more):
     assert first.replace().model_dump() == first.model_dump()
 
 
+def test_bounds_that_were_chosen_are_a_delta():
+    bounds = dpsql.PresenceBounds(Fraction(1, 20), Fraction(1, 3))
+    changed = job().replace(delta=bounds)
+    assert changed == job().replace(delta={"min": "1/20", "max": "1/3"})
+    assert changed.delta.bounds == bounds
+    text = changed.written_as("delta: {max: 1/2}\n").replace(delta=bounds)
+    assert str(text) == "delta: {min: 1/20, max: 1/3}\n"
+
+
 def test_a_change_is_validated_and_keeps_folder_and_lines():
     first = job()
     other = first.replace(delta={"max": "1/20"}, release="r2.csv")
