@@ -13,8 +13,9 @@ from dpsql.first_job.mended_tables import MendedTables, repeat_private, tell_ren
 from dpsql.first_job.people.keys import find_spoiled
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped, with_panel_keys
-from dpsql.first_job.people.panels import Panel, find_varying, look_at_rows
+from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import list_moments
+from dpsql.first_job.people.rows_of_people import find_varying, look_at_rows
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.renamed_ids import with_renamed

@@ -23,7 +23,8 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.people.keys import agree
-from dpsql.first_job.people.panels import Panel, find_column_kind
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.rows_of_people import find_column_kind
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.keys import find_own_repeats

@@ -18,7 +18,7 @@ from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import bulk_of_days_query, bulk_of_numbers_query, profile_query
 from dpsql.first_job.draft import rare_query
-from dpsql.first_job.people.panels import panel_query
+from dpsql.first_job.people.rows_of_people import panel_query
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap

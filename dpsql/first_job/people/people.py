@@ -48,7 +48,8 @@ from dpsql.first_job.people.keys import (
     rank_name,
 )
 from dpsql.first_job.people.one_row_each import PERSON
-from dpsql.first_job.people.panels import Panel, find_course, find_panel, find_varying
+from dpsql.first_job.people.panels import Panel, find_panel
+from dpsql.first_job.people.rows_of_people import find_course, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.together.full_names import find_panel_of_names

@@ -13,7 +13,8 @@ from dpsql.domain.several_rows import Renamed
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.people.panels import FEW_TWICE, Panel
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.rows_of_people import FEW_TWICE
 from dpsql.first_job.people.times import may_be_time, numbers_course
 from dpsql.first_job.texts.form import TextForm
 from dpsql.first_job.texts.times import ORDERS, TimeOrder, find_left, find_order, fold_text

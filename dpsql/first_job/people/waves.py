@@ -17,8 +17,9 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.keys import Key, agree
-from dpsql.first_job.people.panels import FEW_TWICE, Waves, find_column_kind
+from dpsql.first_job.people.panels import Waves
 from dpsql.first_job.people.people import find_person
+from dpsql.first_job.people.rows_of_people import FEW_TWICE, find_column_kind
 from dpsql.first_job.people.rows_of_private import profile_time
 from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.people.together.full_names import find_full_name

@@ -12,7 +12,8 @@ from dpsql.domain.numbered_words import names_other_person
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.one_row_each import PERSON
-from dpsql.first_job.people.panels import Panel, look_at_rows
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.rows_of_people import look_at_rows
 from dpsql.first_job.people.together.namesakes import Namesakes, count_namesakes, numbers_people
 
 #: What describes somebody for good, or for long; of each kind, so many columns.

@@ -20,7 +20,8 @@ from dpsql.domain.numbered_words import (
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.panels import Panel, look_at_rows
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.rows_of_people import look_at_rows
 from dpsql.first_job.people.times import may_be_time, numbers_course
 from dpsql.first_job.people.together.namesakes import count_equal, numbers_people
 from dpsql.sql.templates import column

@@ -14,7 +14,8 @@ from dpsql.domain.numbered_words import may_number_members, names_group
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.panels import Panel, look_at_rows
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.rows_of_people import look_at_rows
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
