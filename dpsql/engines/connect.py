@@ -70,11 +70,22 @@ def is_server(options: EngineOptions, connection: Any = None) -> bool:
 
 
 def open_carrier(
-    options: EngineOptions, folder: Path, readable: Sequence[Path], debug: Debug | None
+    options: EngineOptions,
+    folder: Path,
+    readable: Sequence[Path],
+    debug: Debug | None,
+    engine: Engine | None = None,
 ) -> "FileCarrier":
-    """Open an embedded DuckDB session beside the job's engine, within the job's limits."""
+    """Open an embedded DuckDB session beside the job's engine, within the job's limits.
+
+    If `engine` is such a session, which may access the same, it is used: opening one takes as long
+    as many a statement.
+    """
+    from dpsql.engines.duckdb.engine import DuckDBEngine
     from dpsql.engines.file_carrier import FileCarrier
 
+    if isinstance(engine, DuckDBEngine) and engine.is_own:
+        return FileCarrier.within(engine)
     return FileCarrier(name_limits(options), folder, readable=readable, debug=debug)
 
 

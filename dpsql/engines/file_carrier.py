@@ -55,6 +55,14 @@ class FileCarrier:
         self._engine = DuckDBEngine(
             options, folder, readable=readable, writable=writable, debug=debug
         )
+        self._is_shared = False
+
+    @classmethod
+    def within(cls, engine: DuckDBEngine) -> Self:
+        """Return a carrier in a session of dpsql's own that is open, and stays so."""
+        carrier = cls.__new__(cls)
+        carrier._engine, carrier._is_shared = engine, True
+        return carrier
 
     @contextmanager
     def reading(
@@ -132,8 +140,9 @@ class FileCarrier:
         return exp.select(*cells).from_(_CARRIED)
 
     def close(self) -> None:
-        """End the session and remove what it spilled."""
-        self._engine.close()
+        """End the session and remove what it spilled, unless others use it."""
+        if not self._is_shared:
+            self._engine.close()
 
     def __enter__(self) -> Self:
         return self

@@ -210,7 +210,7 @@ def verify_file(
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = file_format.name_types(name_types(tables, shape))
-    refuse_other_bytes(job, file, types, keep_debug(run.options))
+        refuse_other_bytes(job, file, types, keep_debug(run.options), engine)
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
     return replace(verified, public_columns=tables.public_columns, heights=heights)
 

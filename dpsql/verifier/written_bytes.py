@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 
 from dpsql.domain.job import Job
+from dpsql.engines.base import Engine
 from dpsql.engines.connect import open_carrier
 from dpsql.engines.debug import Debug
 from dpsql.errors import IntegrityError, TypeMismatch, Unreadable, error_of
@@ -39,16 +40,22 @@ def name_types(tables: Tables, shape: Shape) -> dict[str, str]:
 
 
 def refuse_other_bytes(
-    job: Job, file: Path, types: Mapping[str, str], debug: Debug | None = None
+    job: Job,
+    file: Path,
+    types: Mapping[str, str],
+    debug: Debug | None = None,
+    engine: Engine | None = None,
 ) -> None:
     """Write the rows of a release again, into a private folder, and compare the bytes.
+
+    `engine`: a session that may read the file.
 
     Raises:
         IntegrityError: they differ. Unreadable: the file cannot be read. ResourceError: the disk
             or memory is exhausted.
     """
     place = find_release(file, "," if file.suffix.lower() == ".csv" else None)
-    with open_carrier(job.engine, job.folder, [file.absolute()], debug) as carrier:
+    with open_carrier(job.engine, job.folder, [file.absolute()], debug, engine) as carrier:
         try:
             again = carrier.write_again(place, types)
         except TypeMismatch as error:

@@ -124,6 +124,11 @@ class DuckDBEngine(Engine):
         self._is_opening = False
 
     @property
+    def is_own(self) -> bool:
+        """Whether the session is dpsql's own, whose settings nobody else can change."""
+        return self._owned
+
+    @property
     def work_folder(self) -> Path:
         """The session's private folder (mode 0700), removed when the session closes."""
         assert self._work_folder is not None  # noqa: S101 - the session is open
