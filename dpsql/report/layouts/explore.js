@@ -290,6 +290,15 @@
     move(Number(bound.value));
     remember();
   });
+  // Whoever clicks on the chart is at the point that is nearest to the pointer.
+  const chart = at("stops").ownerSVGElement;
+  chart.addEventListener("click", (event) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse());
+    const far = kind.points.map(({ spot }) => Math.hypot(spot[0] - x, spot[1] - y));
+    bound.value = String(far.indexOf(Math.min(...far)));
+    move(Number(bound.value));
+    remember();
+  });
   addEventListener("hashchange", goToAddress);
   // Where a browser lets no script copy, the lines are selected, and its keys copy them.
   at("copy").addEventListener("click", () => {

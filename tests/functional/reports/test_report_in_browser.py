@@ -416,6 +416,25 @@ def test_the_address_names_the_point_and_leads_to_it_again(browser, explored):
     assert browser.complaints == []
 
 
+def test_a_click_on_the_chart_goes_to_the_nearest_point(browser, explored):
+    browser.open(explored[1])
+    data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
+    points = data["kinds"][data["kind"]]["points"]
+    assert len(points) > 2
+    for place, point in enumerate(points):
+        browser.evaluate(
+            f"""(() => {{
+              const chart = document.getElementById("stops").ownerSVGElement;
+              const [x, y] = {point["spot"]};
+              const there = new DOMPoint(x, y).matrixTransform(chart.getScreenCTM());
+              const words = {{ bubbles: true, clientX: there.x + 1, clientY: there.y + 1 }};
+              chart.dispatchEvent(new MouseEvent("click", words));
+            }})()"""
+        )
+        shown = browser.evaluate(SHOWN)
+        assert (shown["told"], shown["value"]) == (point["sentence"], str(place))
+
+
 def test_a_button_selects_the_lines_of_a_point(browser, explored):
     browser.open(explored[1])
     browser.evaluate("copy.focus()")
