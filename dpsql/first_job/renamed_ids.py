@@ -1,9 +1,11 @@
 """Finds the column of T that names people as one of P does, under another name.
 
-Values decide: nearly all of T's occur in P. Numbers that T counts itself from 1 on may occur there,
-too; so where both count, and where rows of both tables describe somebody, these have to agree.
+Values decide: nearly all of T's occur in P, or all where few people or the column's name leave a
+doubt. Numbers that T counts itself from 1 on may occur there, too; so where both count, and where
+rows of both tables describe somebody, these have to agree.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -31,8 +33,10 @@ from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier
 
-#: Fewer values may occur in P by chance.
-_LEAST_PEOPLE = 20
+#: Fewer values may occur in P by chance; of numbers with gaps, or codes, hardly so few.
+_LEAST_PEOPLE, _LEAST_CODES = 20, 5
+#: Rows of T whose values of any other name are looked for in P first.
+_FIRST_ROWS = 200
 #: Tenths of T's values that P has; and of the rows that agree in what lasts, if they are people's.
 _NEARLY_ALL = 9
 #: Pairs of columns that are compared; each reads P and T once.
@@ -43,6 +47,8 @@ _FEW_GAPS = 2
 _LASTING, _MOST_LASTING = ("sex", "birth", "race", "nationality"), 4
 #: Rows of other people that agree in a column: of tenths, it says nothing.
 _OFTEN_ALIKE = 8
+#: Of numbers of people in surveys: nlsid, idauniq, pidp. So do other words, whose values P lacks.
+_MAY_CALL = re.compile("(?i)(^|[^a-z])id|id($|[^a-z])|pid")
 _KEYS, _VALUES = ("text", "integer", "uuid"), ("text", "integer", "date")
 #: One row of each person of P, by what may name them.
 _PEOPLE = "people"
@@ -60,15 +66,21 @@ class _Counted:
     greatest: float | None
     compared: tuple[tuple[int, int], ...]
 
-    @property
-    def are_in_public(self) -> bool:
-        """Whether P has nearly all of T's values."""
-        return self.distinct >= _LEAST_PEOPLE and 10 * self.known >= _NEARLY_ALL * self.distinct
+    def are_in_public(self, *, is_named: bool, counts: bool) -> bool:
+        """Whether P has T's values: nearly all of many, if the column is called an identifier.
+
+        `counts`: whether P's are numbers without gaps, which others have, too.
+        """
+        if is_named and self.distinct >= _LEAST_PEOPLE:
+            return 10 * self.known >= _NEARLY_ALL * self.distinct
+        least = _LEAST_CODES if is_named and not counts else _LEAST_PEOPLE
+        is_whole = self.known == self.distinct >= least
+        return is_whole and (is_named or not counts or self.rows == self.distinct)
 
     @property
     def are_refuted(self) -> bool:
         """Whether rows of a value are of other people in T than in P."""
-        often = [one for one in self.compared if one[0] >= _LEAST_PEOPLE]
+        often = [one for one in self.compared if one[0] >= _LEAST_CODES]
         return any(10 * alike < _NEARLY_ALL * compared for compared, alike in often)
 
 
@@ -96,20 +108,23 @@ def find_renamed(
     """Return the column of T that has the values of what names people in P; None if none has.
 
     `private`: the columns that T itself has. `panel`: what names people of several rows of P each.
-    `by_name`: only what is called an identifier in T.
+    `by_name`: only what is called an identifier in T, or may be.
     """
     lasting = _list_lasting(public, private)
     for one, name in islice(_list_pairs(public, private, panel, by_name), _MOST_COMPARED):
+        is_named = may_name(name)
+        if not is_named and not _has_first_rows(engine, one, name, private[name]):
+            continue
         query = _renamed_query(one, name, private[name], lasting)
-        least, greatest, *counts = engine.fetch(query)[0]
+        least, greatest, *counted = engine.fetch(query)[0]
         ends = [None if end is None else float(end) for end in (least, greatest)]
-        rows, distinct, known, *alike = map(int, counts)
+        rows, distinct, known, *alike = map(int, counted)
         compared = tuple(zip(alike[::2], alike[1::2], strict=True))
         found = _Counted(rows, distinct, known, ends[0], ends[1], compared)
-        is_whole = may_name(name) or rows == distinct == known
-        if not found.are_in_public or found.are_refuted or not is_whole:
+        counts = _counts(one)
+        if not found.are_in_public(is_named=is_named, counts=counts) or found.are_refuted:
             continue
-        if _counts(one) and _is_dense(found.least, found.greatest, found.distinct):
+        if counts and _is_dense(found.least, found.greatest, found.distinct):
             shown = [two for two, of_it in zip(lasting, compared, strict=True) if _agree(of_it)]
             if not any(_tells_apart(engine, two.name) for two in shown):
                 continue
@@ -123,7 +138,7 @@ def _list_pairs(
     panel: Panel | None,
     by_name: bool,
 ) -> Iterator[tuple[ColumnProfile, str]]:
-    """Yield what may name people in P, and columns of T that may be the same."""
+    """Yield what may name people in P, and columns of T that may be the same, by name first."""
     of_people = "" if panel is None or panel.within else panel.name
     naming = [one for one in public if one.name == of_people or _is_unique(one)]
     known = [one.name for one in public]
@@ -131,9 +146,10 @@ def _list_pairs(
         if one.name in private:
             # T has it.
             continue
-        for name, type_ in private.items():
+        for name, type_ in sorted(private.items(), key=lambda pair: not may_name(pair[0])):
             is_other = find_written(name, known) or not _is_alike(one.type, type_)
-            if not is_other and (may_name(name) or not by_name):
+            is_called = may_name(name) or (_MAY_CALL.search(name) and not _names_others(name))
+            if not is_other and (is_called or not by_name):
                 yield one, name
 
 
@@ -145,8 +161,27 @@ def _is_unique(one: ColumnProfile) -> bool:
 def may_name(name: str) -> bool:
     """Whether a column is called an identifier of the people of its rows."""
     is_called = is_identifier(name) or calls_person(name) or reaches_people(name)
+    return is_called and not _names_others(name)
+
+
+def _names_others(name: str) -> bool:
+    """Whether a column names groups, visits, or other people than those of its rows."""
     others = (names_group, names_household, names_other_person, names_occasion)
-    return is_called and not any(is_other(name) for is_other in others)
+    return any(is_other(name) for is_other in others)
+
+
+def _has_first_rows(engine: Engine, one: ColumnProfile, name: str, type_: ColumnType) -> bool:
+    """Whether P has the values of the first rows of T in a column whose name says nothing."""
+    own = exp.select(exp.alias_(column(name), "own_value"))
+    own = own.from_(exp.Table(this=identifier(PRIVATE)))
+    own = own.where(column(name).is_(exp.null()).not_()).limit(_FIRST_ROWS)
+    same: list[exp.Expr] = [column("own_value", "first_rows"), column(one.name, PUBLIC)]
+    if one.type.family != type_.family:
+        same = [exp.cast(value, "VARCHAR") for value in same]
+    known = exp.select(exp.Literal.number(1)).from_(exp.Table(this=identifier(PUBLIC)))
+    is_known = exp.Exists(this=known.where(same[0].eq(same[1])))
+    lacking = exp.select(_COUNT).from_(own.subquery("first_rows")).where(is_known.not_())
+    return not engine.fetch(lacking)[0][0]
 
 
 def _is_alike(public: ColumnType, private: ColumnType) -> bool:

@@ -19,6 +19,8 @@ from dpsql.domain.column_words import (
 from dpsql.domain.numbered_words import (
     names_case,
     names_group,
+    names_number_alone,
+    names_occasion,
     names_other_person,
     names_parent,
     names_siblings,
@@ -103,10 +105,13 @@ def find_panel(
     doubtful = None
     looked_at = 0
     are_numbered = any(map(_numbers_each, columns))
+    are_named = any(_numbers_each(one) and not names_occasion(one.name) for one in columns)
     for one in sorted(possible, key=lambda one: not is_identifier(one.name)):
         is_named = is_identifier(one.name) and may_repeat_people(
             one.name, one.present, one.distinct
         )
+        # Beside a number of its own for each row, a number may be one of tumours.
+        is_named = is_named and not (are_named and names_number_alone(one.name))
         is_called = _may_call_people(one)
         if names_other_person(one.name) and not names_parent(one.name):
             continue
