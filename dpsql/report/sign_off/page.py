@@ -86,6 +86,7 @@ def render_sign_off(
         counts_rows=before.repeating is not None,
         number=job.release.count if job.release is not None else None,
         private_rows=before.private_rows,
+        share=_find_share(job, verified, before),
         columns=columns,
         prior=job.prior,
         keep=job.keep,
@@ -97,6 +98,16 @@ def render_sign_off(
         most_files=_MOST_FILES,
         annex={title: names for title, names in lists.items() if len(names) > _MOST_LISTED},
     )
+
+
+def _find_share(job: Job, verified: Mapping[str, Any], before: Before) -> Fraction | None:
+    """Return how likely anybody of P is in T to whom nothing is published; None if not alike.
+
+    With a prior each has their own; where P is known from statistics only, nobody is counted.
+    """
+    if job.is_estimated or job.prior is not None:
+        return None
+    return Fraction(before.private_rows, verified["public_rows"])
 
 
 def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dpsql.domain.alternative import BOXES_APART
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.sentences import as_job_text, write_percent
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.utility.questions.ask import Answer
-from dpsql.utility.questions.best import list_exact
+from dpsql.utility.questions.best import find_ambiguous, list_exact
 
 _UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which δ bounds"
 
@@ -47,6 +47,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
         asked = [(one.question, one.left_out) for one in told.answers]
         asked += [(one.question, one.left_out) for one in told.predictions]
         for line in (
+            *_list_columns(candidate, released),
             *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *_list_unasked(candidate, questions),
@@ -57,6 +58,11 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *([_WITH_EARLIER] if candidate.together_max is not None else []),
         ):
             lines.setdefault(line, []).append(titles[candidate.name])
+    for question in find_ambiguous([one.utility.asked for one in released]):
+        yield (
+            f"not the same question: {question}: jobs ask something else under this name, so that"
+            " their answers do not compare"
+        )
     if exact := list_exact([one.utility.asked for one in released if not one.is_baseline]):
         yield f"answered as T does by every release: {', '.join(exact)}"
     for line, names in lines.items():
@@ -84,7 +90,20 @@ def _list_unasked(candidate: Candidate, questions: Iterable[str]) -> Iterator[st
     """Yield which questions of other jobs the candidate's own does not ask."""
     own = {one.question for one in candidate.utility.asked}
     if others := [one for one in questions if one not in own]:
-        yield f"not asked: {', '.join(others)}; give its job these questions, too"
+        yield (
+            f"not asked: {', '.join(others)}; its job may ask these questions, too, if it has their"
+            " columns"
+        )
+
+
+def _list_columns(candidate: Candidate, released: Sequence[Candidate]) -> Iterator[str]:
+    """Yield of which columns the loss of a candidate is the mean, if others have others."""
+    own = [*candidate.losses]
+    if any({*one.losses} != {*own} for one in released):
+        yield (
+            f"the loss is the mean over {join_names(own)}; it does not compare with one over other"
+            " columns"
+        )
 
 
 def _has_boxes(candidate: Candidate) -> bool:

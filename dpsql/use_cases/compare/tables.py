@@ -1,6 +1,6 @@
 """What candidates lose, move and relate, and how they answer: figure by figure, kind by kind."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from statistics import fmean
 from typing import Any
@@ -28,13 +28,14 @@ _LISTED = 5
 def list_lines(released: Sequence[Candidate]) -> list[Line]:
     """Return the figures of candidates that have a release, in the order of a frame."""
     lines = Lines(len(released))
+    shared = _find_shared_pairs(released)
     for place, one in enumerate(released):
         told = one.utility
         for name, loss in one.losses.items():
             lines.add(place, Figure("loss", (name,)), loss)
         for name, shift in told.shifts.items():
             lines.add(place, Figure("shift", (name,)), round_figure(float(shift)))
-        _add_pairs(lines, place, told.pair_shifts)
+        _add_pairs(lines, place, told.pair_shifts, shared)
         for name, mean in told.means.items():
             _add_mean(lines, place, name, mean)
         _add_relations(lines, place, "correlation", told.correlations)
@@ -74,8 +75,11 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
         pairs = [one for one in lines if one.figure.subject]
         pairs.sort(key=lambda one: (not one.is_listed, -max(map(_size, one.values))))
         means = [one for one in lines if not one.figure.subject] if len(pairs) > 1 else []
+        # A pair that a candidate lacks is in no mean.
+        count = sum(None not in one.values for one in pairs)
         for one in means:
-            one.title = f"all {len(pairs)} pairs"
+            one.title = f"{'all' if count == len(pairs) else 'the'} {count} pairs"
+            one.title += "" if count == len(pairs) else " that all have"
         lines = [*means, *pairs]
     elif kind in ("correlation", "association"):
         lines.sort(key=lambda one: (not one.is_listed, one.is_by_chance, -_size(one.find_own())))
@@ -91,10 +95,21 @@ def _size(value: Value) -> float:
     return abs(value) if isinstance(value, int | float) else 0
 
 
-def _add_pairs(lines: Lines, place: int, shifts: Mapping[tuple[str, str], float]) -> None:
-    """The mean over all pairs, and each pair."""
-    if shifts:
-        lines.add(place, Figure("pair", (), "all pairs"), round_figure(fmean(shifts.values())))
+def _find_shared_pairs(released: Sequence[Candidate]) -> set[tuple[str, str]]:
+    """Return the pairs that all candidates have: a mean over others would not compare."""
+    pairs = [{*one.utility.pair_shifts} for one in released if one.utility.pair_shifts]
+    return set.intersection(*pairs) if pairs else set()
+
+
+def _add_pairs(
+    lines: Lines,
+    place: int,
+    shifts: Mapping[tuple[str, str], float],
+    shared: Collection[tuple[str, str]],
+) -> None:
+    """The mean over the pairs that all have, and each pair."""
+    if common := [shift for columns, shift in shifts.items() if columns in shared]:
+        lines.add(place, Figure("pair", (), "all pairs"), round_figure(fmean(common)))
     for columns, shift in shifts.items():
         lines.add(place, Figure("pair", columns), round_figure(shift))
 

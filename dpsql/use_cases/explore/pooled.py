@@ -15,8 +15,9 @@ from dpsql.search.pooled.frontier import find_pooled_frontier
 from dpsql.search.pooled.search import find_good_pooling, find_pooled_optimum
 from dpsql.session.description import without_delta_max
 
-#: Where there are at most so many tuples times nodes, the whole frontier is searched first.
-_SMALL = 300_000
+#: Where there are at most so many tuples times nodes, the whole frontier is searched first; more
+#: where there is more time.
+_SMALL, _SMALL_PER_SECOND = 3_000_000, 1_000_000
 _FRONTIER_SECONDS = 4.0
 #: So many points are sought, by so many tries at most, whether or not time is left; each try has at
 #: least this share of the time.
@@ -42,10 +43,12 @@ def explore_pooled(
     """
     loaded = shared.loaded
     # A frontier by presence does not know who is absent; at each δmax, that is judged.
-    if job.known_absent is None and loaded.lattice.size * loaded.sizes.tuples <= _SMALL:
+    most = max(_SMALL, _SMALL_PER_SECOND * time)
+    if job.known_absent is None and loaded.lattice.size * loaded.sizes.tuples <= most:
         pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
         try:
-            watch = give_up_after(shared.begin(max(time, _FRONTIER_SECONDS)))
+            # What takes longer leaves time for single points.
+            watch = give_up_after(shared.begin(max(time / 2, _FRONTIER_SECONDS)))
             found = find_pooled_frontier(pooling.settling, pooling.classes, numbers, watch)
             # Presence is told in the bars of the job's δ.
             points = [replace(pooling, job=job).describe(one) for one in found.points]

@@ -47,8 +47,10 @@ def find_best(
 
     `baselines`: what T with every column suppressed answers; it is no candidate.
     A figure in which nobody differs from T, or that only one candidate has, is left out; so is
-    the accuracy of a column that not even a model of T predicts better than by chance.
+    the accuracy of a column that not even a model of T predicts better than by chance, and a
+    question whose name stands for others in other jobs.
     """
+    ambiguous = find_ambiguous([*told.values()])
     found: dict[tuple[str, str], dict[str, float]] = {}
     for name, answers in told.items():
         for key, difference in _measure(answers).items():
@@ -60,12 +62,22 @@ def find_best(
     best = list[Best]()
     for (question, figure), sizes in found.items():
         least = min(sizes.values())
-        if len(sizes) > 1 and max(sizes.values()) > 0:
+        if len(sizes) > 1 and max(sizes.values()) > 0 and question not in ambiguous:
             names = tuple(name for name, size in sizes.items() if size == least)
             baseline = suppressed.get((question, figure))
             beats = None if baseline is None else least < baseline
             best.append(Best(question, figure, names, least, len(sizes), beats))
     return best
+
+
+def find_ambiguous(told: Sequence[Sequence[Answer | Predicted]]) -> list[str]:
+    """Return the names under which jobs ask different questions."""
+    asked: dict[str, set[tuple[str, ...]]] = {}
+    for answers in told:
+        for one in answers:
+            what = (one.sql,) if isinstance(one, Answer) else (one.column, *one.predictors)
+            asked.setdefault(one.question, set()).add(what)
+    return [question for question, all_ in asked.items() if len(all_) > 1]
 
 
 def list_exact(told: Sequence[Sequence[Answer | Predicted]]) -> list[str]:

@@ -1,5 +1,6 @@
 """``dpsql compare`` answers a job's own questions, and refuses others without a value of T."""
 
+import re
 from datetime import date
 
 import pytest
@@ -53,8 +54,40 @@ def test_a_question_of_one_job_only_is_named_with_the_other(example, run):
     )
     ask(example, ASKED)
     told = " ".join(run("compare", example, other).stdout.split())
-    assert "1: not asked: size; give its job these questions, too" in told
-    assert "2: not asked: over 40, question 2; give its job" in told
+    assert "1: not asked: size; its job may ask these questions, too, if it has their" in told
+    assert "2: not asked: over 40, question 2; its job may ask" in told
+
+
+def test_one_name_for_two_questions_is_told_and_nobody_answers_it_best(example, run):
+    texts = ("SELECT COUNT(*) AS n FROM t WHERE age > '41'", "SELECT COUNT(*) AS n FROM t")
+    other = example.with_name("other.yaml")
+    kept = example.read_text()
+    for job, sql in zip((example, other), texts, strict=True):
+        job.write_text(f'{kept}questions:\n  - {{name: size, sql: "{sql}"}}\n')
+    told = " ".join(run("compare", example, other).stdout.split())
+    assert "not the same question: size: jobs ask something else under this name" in told
+    assert "least difference to T" not in told
+    other.write_text(example.read_text())
+    assert "not the same" not in run("compare", example, other, "--algorithm", "pooled").stdout
+
+
+def test_jobs_with_other_columns_are_compared_by_what_both_have(example, run):
+    """Adding a column makes the mean of losses another, and that of pairs."""
+    other = example.with_name("other.yaml")
+    other.write_text(re.sub("(?m)^  zip:.*\n", "", example.read_text()))
+    told = run("compare", example, other).stdout
+    words = " ".join(told.split())
+    one, two = run("compare", example, other, "--json").found["candidates"]
+    lost = [*two["losses"]]
+    assert lost != [*one["losses"]]
+    assert f"2: the loss is the mean over {' and '.join(lost)}; it does not compare with" in words
+    shared = {tuple(pair["columns"]) for pair in two["pair_shifts"]}
+    assert (
+        len(shared) < len(one["pair_shifts"]) and f"the {len(shared)} pairs that all have" in words
+    )
+    for row, found in zip(dpsql.compare(example, other).to_rows(), (one, two), strict=True):
+        shifts = [p["shift"] for p in found["pair_shifts"] if tuple(p["columns"]) in shared]
+        assert row["shift_all_pairs"] == pytest.approx(sum(shifts) / len(shifts))
 
 
 def test_a_question_that_no_row_answers_is_named(example, run):

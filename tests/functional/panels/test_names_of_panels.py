@@ -114,6 +114,20 @@ def test_rows_of_mothers_are_asked_about(folder, run, more, is_asked):
     assert (asks in run("init", "p.parquet", "--where", "in_t").stderr) is is_asked
 
 
+@pytest.mark.parametrize("name", ["number", later("nr")])
+def test_a_number_beside_an_id_of_each_row_names_no_people(folder, run, name):
+    """Of tumours, say; without the id, it may name people who have several rows."""
+    rows = [{"id": 10 + 7 * i, name: 1 + i % 7, "size": i * i % 5} for i in range(118)]
+    for row in rows:
+        row["in_t"] = row["id"] % 5 == 0
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_t")
+    assert ended.exit_code == 0 and f"repeat the {name}" not in ended.stderr
+    job = yaml.safe_load((folder / "job.yaml").read_text())
+    assert job.get("person") != name and name in job["quasi_identifiers"]
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
 def test_a_number_that_is_a_float_is_a_key_by_its_name(folder, run):
     """As pandas writes whole numbers of which one was missing; T has two rows of each."""
     codes = [410000.0 + 7 * i for i in range(PEOPLE)]

@@ -140,6 +140,9 @@ def test_check_asks_of_a_job_by_hand(folder, run, of_public, of_private):
         ({"pid": None, "hospital_id": lambda i: NUMBERS[i]}, False),
         later({"pid": None, "doctor_id": lambda i: NUMBERS[i]}, False),
         later({"pid": None, "visit_id": lambda i: NUMBERS[i]}, False),
+        # Called as in surveys; one person of another table is enough of a doubt then.
+        ({"pid": None, "nlsid": lambda i: NUMBERS[i]}, True),
+        ({"pid": None, "nlsid": lambda i: NUMBERS[i] + (i == 8)}, False),
         # A measurement.
         later({"pid": None, "dose": lambda i: NUMBERS[i]}, False),
     ],
@@ -153,6 +156,20 @@ def test_other_numbers_are_not_asked_about(folder, run, change, is_asked):
             if value is None:
                 del row[name]
     told = run("init", _write("p", people), _write("t", _spread(own, YEARS))).stderr
+    assert (ASKS in told) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("members", "add", "is_asked"), [(8, 0, True), (8, 1, False), later(4, 0, False)]
+)
+def test_few_people_are_found_if_p_has_all_of_them(folder, run, members, add, is_asked):
+    people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
+    own = [
+        {"pid": row["person_id"] + (add if i == 3 else 0), "sex": row["sex"]}
+        for i, row in enumerate(people[5 : 5 + members])
+    ]
+    told = run("init", _write("p", people), _write("t", _spread(own, YEARS))).stderr
+    assert (f"pid of T has values of person_id in P (8 of 8): {ASKS}" in told) is is_asked
     assert (ASKS in told) is is_asked
 
 
