@@ -247,6 +247,8 @@
     aim = told;
     if (radios.length) radios[number].checked = true;
     choose(number);
+    // A page that was made anew may have no such point: the address is then that of the nearest.
+    remember();
     return true;
   }
 

@@ -408,6 +408,9 @@ def test_the_address_names_the_point_and_leads_to_it_again(browser, explored):
     assert address == f"#explore={name},{points[place]['at']}"
     browser.open(explored[1], place=address)
     assert browser.evaluate(SHOWN)["told"] == points[place]["sentence"]
+    browser.open(explored[1], place=f"{address}001")
+    browser.ask("Runtime.evaluate", expression=waited, awaitPromise=True)
+    assert browser.evaluate("location.hash") == address
     browser.open(explored[1], place="#explore=nothing,x")
     assert browser.evaluate(SHOWN)["told"] != points[place]["sentence"]
     browser.evaluate(f"location.hash = '{address}'")
