@@ -8,6 +8,7 @@ costs of the belief are acceptable. Computations are exact; only δ is rounded, 
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from numbers import Integral
 from typing import Any
@@ -21,6 +22,18 @@ from dpsql.report.notebook.tables import render_table
 
 #: The least and the greatest number of significant digits to which δ is rounded.
 _LEAST_DIGITS, _MOST_DIGITS = 2, 12
+#: Of a share in a message.
+_SHOWN_DIGITS = 6
+
+
+def _round_up(share: Fraction) -> str:
+    """Write a share of so many digits as are read, and not less than it.
+
+    >>> _round_up(Fraction(402, 4406)), _round_up(Fraction(1, 4))
+    ('0.0912393', '0.25')
+    """
+    up = Context(prec=_SHOWN_DIGITS, rounding=ROUND_CEILING)
+    return f"{up.divide(Decimal(share.numerator), Decimal(share.denominator)):f}"
 
 
 @dataclass(frozen=True)
@@ -36,7 +49,8 @@ class Counts:
             object.__setattr__(self, name, _read_count(rows, name))
         if not 0 <= self.private_rows < self.public_rows:
             raise ConfigError(
-                "members: T is a part of the population, smaller than it; write 0 to population - 1"
+                f"T is a part of P, smaller than it: it cannot have {self.private_rows:,} of"
+                f" {self.public_rows:,} people"
             )
 
     @property
@@ -143,7 +157,7 @@ class Belief:
         if sensitivity * share > prior:
             raise ConfigError(
                 f"{scenario.place}more people of T have the condition than the prior says of all of"
-                f" P: it is at least {float(sensitivity * share):.6g}"
+                f" P: it is at least {_round_up(sensitivity * share)}"
             )
         if_absent = (prior - sensitivity * share) / (1 - share)
         if if_absent > 1:

@@ -67,6 +67,8 @@ def suggest_column(
     "; did you mean 'age'?"
     >>> suggest_column("agee", ["Smith", "HIV"], ["agee"], in_memory=True)
     '; it has 2 columns and none that the job names'
+    >>> suggest_column("wifeno", ["wife_no", "kids618"], ["wifeno"], in_memory=True)
+    "; did you mean 'wife_no'?"
     >>> suggest_column("agee", ["age", "sex"], ["agee"], by_command=True)
     "; did you mean 'age'?"
     >>> suggest_column("town", ["Smith", "HIV"], ["town"], by_command=True)
@@ -79,7 +81,9 @@ def suggest_column(
     are_names = all(_looks_like_a_name(one) for one in columns)
     if found and are_names:
         return suggest(name, columns)
-    if (in_memory or by_command) and are_names and (alike := find_alike(name, columns)):
+    alike = find_alike(name, columns) if in_memory or by_command else []
+    # Another name of a frame may have digits as a value has.
+    if alike and (are_names or (in_memory and all(map(_looks_like_a_name, alike)))):
         return suggest(name, alike)
     count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
     if found:

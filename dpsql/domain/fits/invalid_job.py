@@ -123,6 +123,8 @@ class InvalidJob(ConfigError):
                 # A question ends its sentence.
                 joined = f"{hint} " if hint.endswith("?") else f"{hint}; "
                 return f"is not a key of the job file{joined}`dpsql schema` prints them all"
+            case "invalid_key" if self.keys[0] == "quasi_identifiers" and len(self.keys) > 2:
+                return "is a value, and no key; groups of values are {tree: {label: [value, …]}}"
             case "literal_error":
                 words = fault["ctx"]["expected"]
                 return f"write {words}{_suggest_word(fault['input'], words)}"

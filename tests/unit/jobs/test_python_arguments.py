@@ -505,3 +505,9 @@ def test_errors_name_arguments_in_python_and_flags_on_the_command_line():
         dpsql.compare(JOB, gap=2)
     with on_command_line(), pytest.raises(ConfigError, match=r"^--gap: write a share"):
         dpsql.compare(JOB, gap=2)
+
+
+def test_values_as_keys_are_told_how_groups_are_written():
+    groups = {"age": {32: "young", 44: "old"}}
+    with pytest.raises(dpsql.InvalidJob, match=r"is a value, and no key; groups of values are \{"):
+        dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers=groups)
