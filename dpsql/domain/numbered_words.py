@@ -48,6 +48,7 @@ _OCCASIONS = frozenset(
 _NUMBERS = frozenset(
     ("id", "ids", "nr", "no", "num", "number", "nummer", "numero", "serial", "key")
 )
+_IDENTIFIERS = frozenset(("id", "ids", "serial", "key"))
 #: Of contacts, those that one person may have many of, or a firm.
 _OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
 
@@ -68,6 +69,15 @@ def names_number_alone(name: str) -> bool:
     [True, True, False, False]
     """
     return _NUMBERS.issuperset(split_name(name))
+
+
+def ends_as_number(name: str) -> bool:
+    """Whether a column is called a number, and no identifier: it may count in each group.
+
+    >>> [ends_as_number(name) for name in ("number", "kid_no", "patientnr", "pid", "id")]
+    [True, True, False, False, False]
+    """
+    return bool({*split_name(name)[-1:]} & (_NUMBERS - _IDENTIFIERS))
 
 
 def names_group(name: str) -> bool:

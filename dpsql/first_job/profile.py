@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from dpsql.domain.names import find_same
+from dpsql.domain.numbered_words import names_number_alone
 from dpsql.domain.several_rows import LackingPeople, OwnRepeats, Renamed
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
@@ -144,6 +145,9 @@ def profile(tables: OpenTables, where: str | None = None) -> Profile:
         private = replace(private, is_certain=is_count)
     if private is not None and private.name in types[PUBLIC] and public_count is None:
         # What is no count in P is none in T, where few rows may look like one.
+        private = None
+    if private is not None and public_count is None and names_number_alone(private.name):
+        # It may be the number of a person in a centre, of which P lists each once.
         private = None
     private_count, members = _take(private, rows[PRIVATE])
     taken = [name for name in (public_count, private_count) if name is not None]

@@ -180,7 +180,7 @@ GROUPS = frozenset(
         "household haushalt family fam hh hhid couple litter psu stratum strata",
         "doctor arzt physician teacher lehrer",
         "agency department abteilung village dorf country cntry nation route line trip",
-        "train device machine",
+        "train device machine community comm district distrikt bezirk gemeinde commune",
         "type typ kind category kategorie code status year month week wave welle period batch",
     )
     for word in words.split()

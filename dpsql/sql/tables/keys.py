@@ -7,8 +7,13 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import is_identifier, names_household
 from dpsql.domain.names import fold_name
-from dpsql.domain.numbered_words import names_occasion, names_other_person
-from dpsql.domain.plurals import name_count
+from dpsql.domain.numbered_words import (
+    ends_as_number,
+    names_group,
+    names_occasion,
+    names_other_person,
+)
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.several_rows import OwnRepeats, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
@@ -26,6 +31,8 @@ from dpsql.sql.templates import column, identifier, render
 
 #: Tenths of the keys of T: where P lacks so many, T is hardly about people of P by this key.
 _NEARLY_ALL = 9
+#: A number that starts anew in groups is in so many of them on average.
+_ANEW = 2
 
 
 @dataclass(frozen=True)
@@ -106,16 +113,25 @@ def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> N
 def find_own_repeats(engine: Engine) -> OwnRepeats | None:
     """Return an identifier of people that T alone has, and that several of its rows share.
 
-    By its name; not one of households, of others than the person of the row, or of visits.
+    By its name; not one of households, of others than the person of the row, or of visits. Where T
+    has a group in which its numbers start anew, as in each centre, both name people together.
     """
     public = {fold_name(name) for name in engine.columns(PUBLIC)}
     for name in engine.columns(PRIVATE):
         is_other = names_household(name) or names_other_person(name) or names_occasion(name)
         if fold_name(name) in public or is_other or not is_identifier(name):
             continue
-        counts = _count_keys(engine, name, PRIVATE)
+        counts, named = _count_keys(engine, name, PRIVATE), name
+        for group in engine.columns(PRIVATE):
+            if group == name or not (names_group(group) and ends_as_number(name)):
+                continue
+            _, present, distinct = map(int, engine.fetch(keys_query([group, name], PRIVATE))[0])
+            if distinct >= _ANEW * counts.distinct:
+                named = join_names([group, name])
+                counts = KeyCounts(counts.rows, present, distinct)
+                break
         if may_repeat_people(name, counts.present, counts.distinct):
-            return OwnRepeats(name, counts.present, counts.distinct)
+            return OwnRepeats(named, counts.present, counts.distinct)
     return None
 
 

@@ -192,3 +192,36 @@ def test_a_column_that_all_share_is_no_sign(folder, run):
         row["sex"] = "m" if i == 99 else "f"
     own = [{"pid": i + 1, "sex": "f", "ward": 1 + i % 9} for i in range(60)]
     assert ASKS not in run("init", _write("p", people), _write("t", own)).stderr
+
+
+@pytest.mark.parametrize("rows_each", [3, 1])
+def test_a_number_in_a_centre_of_t_counts_no_people(folder, run, rows_each):
+    """P calls both otherwise: T's people are those of both columns, whatever `number` may say."""
+    drawn = random.Random(4)
+    people = [
+        {
+            "district": centre,
+            "nr": number,
+            "sex": drawn.choice("fm"),
+            "born": 1940 + 7 * centre % 50,
+        }
+        for centre in range(1, 21)
+        for number in range(1, 9)
+    ]
+    own = [
+        {
+            "centre": row["district"],
+            "number": row["nr"],
+            "sex": row["sex"],
+            "wave": wave,
+            "lab": i % 7,
+        }
+        for i, row in enumerate(people)
+        for wave in range(rows_each)
+        if i % 6 == 0
+    ]
+    told = run("init", _write("p", people), _write("t", own)).stderr
+    asked = f"{len(own) * 2 // 3} rows of T repeat the centre and number of another"
+    assert (asked in told) is (rows_each > 1) and "repeat the number" not in told
+    text = (folder / "job.yaml").read_text()
+    assert "count: number" not in text and f"{len(own)} of {len(people)} people are in T" in text
