@@ -224,4 +224,4 @@ def test_a_number_in_a_centre_of_t_counts_no_people(folder, run, rows_each):
     asked = f"{len(own) * 2 // 3} rows of T repeat the centre and number of another"
     assert (asked in told) is (rows_each > 1) and "repeat the number" not in told
     text = (folder / "job.yaml").read_text()
-    assert "count: number" not in text and f"{len(own)} of {len(people)} people are in T" in text
+    assert "count: number" not in text and f"# {len(own)} of {len(people)} " in text
