@@ -112,11 +112,27 @@ class LackingPeople:
 
 @dataclass(frozen=True)
 class OwnRepeats:
-    """An identifier that T alone has, its rows, and how many distinct values it has."""
+    """An identifier that T alone has, its rows, and how many distinct values it has.
+
+    `group`: a column of T in each of whose groups numbers may start anew; empty if none is.
+    `within`: the distinct values of both.
+    """
 
     name: str
     rows: int
     distinct: int
+    group: str = ""
+    within: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What may name people who have several rows: with the group, if that leaves several."""
+        return (self.group, self.name) if self.group and self.within < self.rows else (self.name,)
+
+    @property
+    def people(self) -> int:
+        """How many people `names` has."""
+        return self.within if len(self.names) > 1 else self.distinct
 
     def ask(self) -> str:
         """Ask whether rows of T are people, where no key tells it.
@@ -124,12 +140,21 @@ class OwnRepeats:
         >>> print(OwnRepeats("patient_id", 354, 177).ask().replace("; ", ";|").split("|")[0])
         177 rows of T repeat the patient_id of another, and P has no such column: does it name\
  people? Then 177 are in T, and not 354;
+        >>> told = OwnRepeats("number", 92, 9, "centre", 23).ask()
+        >>> told.partition(": ")[2].partition(";")[0]
+        'does it name people by itself, or in each centre? Then 9 or 23 are in T, and 92 rows'
         """
         repeat = name_count(self.rows - self.distinct, "row of T repeats", "rows of T repeat")
+        asked = f"does it name people? Then {self.distinct:,} are in T, and not {self.rows:,}"
+        if self.group:
+            asked = (
+                f"does it name people by itself, or in each {self.group}? Then {self.distinct:,} or"
+                f" {self.within:,} are in T, and {self.rows:,} rows"
+            )
         return (
-            f"{repeat} the {self.name} of another, and P has no such column: does it name people?"
-            f" Then {self.distinct:,} are in T, and not {self.rows:,}; keep one row of each, and if"
-            " P has the same values under another name, rename one: T is then matched by them"
+            f"{repeat} the {self.name} of another, and P has no such column: {asked}; keep one row"
+            " of each, and if P has the same values under another name, rename one: T is then"
+            " matched by them"
         )
 
 

@@ -272,7 +272,9 @@ def _write_delta(people: People, found: Profile) -> Iterator[str]:
     if found.private_waves is not None:
         who = "are in T, by its rows; if somebody has several, fewer people are"
     if own is not None:
-        who = f"are in T, by its rows; if {as_yaml(own.name)} names people, {own.distinct:,} are"
+        names = " and ".join(map(as_yaml, own.names))
+        verb = "names" if len(own.names) == 1 else "name"
+        who = f"are in T, by its rows; if {names} {verb} people, {own.people:,} are"
     yield f"{delta}  # {people.private:,} of {people.public:,} {who}"
     is_twice = 2 * people.share <= (1 + people.share) / 2
     room = "twice that share" if is_twice else "half way from that share to 100 %"

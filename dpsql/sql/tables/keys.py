@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import is_identifier, names_household
+from dpsql.domain.column_words import is_identifier, is_time, names_household
 from dpsql.domain.names import fold_name
 from dpsql.domain.numbered_words import (
     ends_as_number,
@@ -13,7 +13,7 @@ from dpsql.domain.numbered_words import (
     names_occasion,
     names_other_person,
 )
-from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import OwnRepeats, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
@@ -33,6 +33,8 @@ from dpsql.sql.templates import column, identifier, render
 _NEARLY_ALL = 9
 #: A number that starts anew in groups is in so many of them on average.
 _ANEW = 2
+#: Each group that is looked at costs a pass over T.
+_MOST_GROUPS = 3
 
 
 @dataclass(frozen=True)
@@ -113,26 +115,34 @@ def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> N
 def find_own_repeats(engine: Engine) -> OwnRepeats | None:
     """Return an identifier of people that T alone has, and that several of its rows share.
 
-    By its name; not one of households, of others than the person of the row, or of visits. Where T
-    has a group in which its numbers start anew, as in each centre, both name people together.
+    By its name; not one of households, of others than the person of the row, or of visits. Its
+    numbers may start anew in each group that T has: then both readings are told.
     """
     public = {fold_name(name) for name in engine.columns(PUBLIC)}
     for name in engine.columns(PRIVATE):
         is_other = names_household(name) or names_other_person(name) or names_occasion(name)
         if fold_name(name) in public or is_other or not is_identifier(name):
             continue
-        counts, named = _count_keys(engine, name, PRIVATE), name
-        for group in engine.columns(PRIVATE):
-            if group == name or not (names_group(group) and ends_as_number(name)):
-                continue
-            _, present, distinct = map(int, engine.fetch(keys_query([group, name], PRIVATE))[0])
-            if distinct >= _ANEW * counts.distinct:
-                named = join_names([group, name])
-                counts = KeyCounts(counts.rows, present, distinct)
-                break
-        if may_repeat_people(name, counts.present, counts.distinct):
-            return OwnRepeats(named, counts.present, counts.distinct)
+        counts = _count_keys(engine, name, PRIVATE)
+        found = OwnRepeats(name, counts.present, counts.distinct)
+        if ends_as_number(name) and counts.distinct < counts.present:
+            found = _with_group(engine, found)
+        if any(may_repeat_people(name, found.rows, one) for one in (found.distinct, found.within)):
+            return found
     return None
+
+
+def _with_group(engine: Engine, found: OwnRepeats) -> OwnRepeats:
+    """Return what repeats with the group of T in which its numbers may start anew, if there is one.
+
+    People have a row for each time, which is no group.
+    """
+    groups = [one for one in engine.columns(PRIVATE) if names_group(one) and not is_time(one)]
+    for group in [one for one in groups if one != found.name][:_MOST_GROUPS]:
+        within = int(engine.fetch(keys_query([group, found.name], PRIVATE))[0][2])
+        if within >= _ANEW * found.distinct:
+            return replace(found, group=group, within=within)
+    return found
 
 
 def _count_keys(engine: Engine, key: str, table: str) -> KeyCounts:

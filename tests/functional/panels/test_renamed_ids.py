@@ -196,7 +196,7 @@ def test_a_column_that_all_share_is_no_sign(folder, run):
 
 @pytest.mark.parametrize("rows_each", [3, 1])
 def test_a_number_in_a_centre_of_t_counts_no_people(folder, run, rows_each):
-    """P calls both otherwise: T's people are those of both columns, whatever `number` may say."""
+    """P calls both otherwise: T's people may be those of both columns; `number` counts nobody."""
     drawn = random.Random(4)
     people = [
         {
@@ -221,7 +221,24 @@ def test_a_number_in_a_centre_of_t_counts_no_people(folder, run, rows_each):
         if i % 6 == 0
     ]
     told = run("init", _write("p", people), _write("t", own)).stderr
-    asked = f"{len(own) * 2 // 3} rows of T repeat the centre and number of another"
-    assert (asked in told) is (rows_each > 1) and "repeat the number" not in told
+    within = len(own) // rows_each
+    asked = f"by itself, or in each centre? Then 4 or {within} are in T, and {len(own)} rows"
+    assert f"{len(own) - 4} rows of T repeat the number of another" in told and asked in told
     text = (folder / "job.yaml").read_text()
     assert "count: number" not in text and f"# {len(own)} of {len(people)} " in text
+    named = "centre and number name people" if rows_each > 1 else "number names people"
+    assert f"by its rows; if {named}" in text
+
+
+@pytest.mark.parametrize("time", ["year", "wave"])
+def test_a_time_is_no_group_in_which_numbers_start_anew(folder, run, time):
+    """Each person has a row for each time, so that both tell all rows apart."""
+    people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
+    own = [
+        {"nr": i + 1, time: 2020 + times, "sex": people[i]["sex"]}
+        for i in range(30)
+        for times in range(3)
+    ]
+    told = run("init", _write("p", people), _write("t", own)).stderr
+    assert "60 rows of T repeat the nr of another, and P has no such column: does it name" in told
+    assert "Then 30 are in T, and not 90" in told
