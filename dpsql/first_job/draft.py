@@ -36,6 +36,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.panel_keys import with_panel_keys
 from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
+from dpsql.first_job.people.renamed_ids import with_renamed
 from dpsql.first_job.people.rivals import settle_rivals
 from dpsql.first_job.people.rows_of_private import (
     find_own_time,
@@ -49,7 +50,6 @@ from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.proposals import propose
 from dpsql.first_job.readable_texts import with_readable_texts
-from dpsql.first_job.renamed_ids import with_renamed
 from dpsql.first_job.roles import NUMBERS_ROWS
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.first_job.tables import Asked, OpenTables, open_tables

@@ -15,10 +15,10 @@ from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped, with_panel_keys
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import list_moments
+from dpsql.first_job.people.renamed_ids import with_renamed
 from dpsql.first_job.people.rows_of_people import find_varying, look_at_rows
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.profile import Profile, tell_nobody
-from dpsql.first_job.renamed_ids import with_renamed
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
 from dpsql.sql.tables.copies import PEOPLE, find_copy, have_own_copies, name_copies

@@ -35,11 +35,11 @@ from dpsql.first_job.people.alike import count_alike, recount, title_alike
 from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
+from dpsql.first_job.people.renamed_ids import find_renamed
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.times import may_have_times
 from dpsql.first_job.people.waves import with_private_waves, with_waves
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.renamed_ids import find_renamed
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import (

@@ -19,12 +19,12 @@ from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.keys import Key, agree
 from dpsql.first_job.people.panels import Waves
 from dpsql.first_job.people.people import find_person
+from dpsql.first_job.people.renamed_ids import may_name
 from dpsql.first_job.people.rows_of_people import FEW_TWICE, find_column_kind
 from dpsql.first_job.people.rows_of_private import profile_time
 from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.people.together.full_names import find_full_name
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.renamed_ids import may_name
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC

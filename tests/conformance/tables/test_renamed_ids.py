@@ -6,7 +6,7 @@ import pytest
 from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.domain.several_rows import Renamed
 from dpsql.first_job.columns import profile_columns
-from dpsql.first_job.renamed_ids import find_renamed
+from dpsql.first_job.people.renamed_ids import find_renamed
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 

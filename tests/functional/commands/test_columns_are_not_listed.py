@@ -3,6 +3,7 @@
 import json
 import shutil
 
+import duckdb
 import pytest
 
 ROW = "CNRYSmith,CNRYmale,CNRYHIV"
@@ -62,7 +63,6 @@ def test_the_first_row_of_a_table_without_a_header_is_not_quoted(job, run, words
 
 
 def test_parquet_made_of_a_table_without_a_header_is_not_quoted(job, run, tmp_path):
-    duckdb = pytest.importorskip("duckdb")
     path = job(public="t.parquet", private="p.csv")
     duckdb.sql(f"COPY (FROM read_csv('{tmp_path}/t.csv', header = true)) TO '{tmp_path}/t.parquet'")
     ended = run("check", path)
@@ -77,7 +77,6 @@ def test_parquet_made_of_a_table_without_a_header_is_not_quoted(job, run, tmp_pa
 def test_the_only_column_that_is_misspelt_is_compared_where_a_table_has_no_first_line(
     job, run, tmp_path
 ):
-    duckdb = pytest.importorskip("duckdb")
     rows = "SELECT 'a' AS zip, 30 AS age"
     for name in ("p", "t"):
         duckdb.sql(f"COPY ({rows}) TO '{tmp_path}/{name}.parquet'")
