@@ -22,30 +22,6 @@ from dpsql.use_cases.job_release import job_target
 NAME = "mart.released"
 
 
-@pytest.fixture
-def make(duckdb_bench):
-    """Make jobs whose P and T are tables of a DuckDB file; T has 10 of 100 people."""
-    file = duckdb_bench.folder / "people.duckdb"
-    with duckdb.connect(str(file)) as connection:
-        connection.execute("CREATE SCHEMA mart")
-        town = "'town ' || (range % 10) AS town, range AS person"
-        connection.execute(f"CREATE TABLE people AS SELECT {town} FROM range(100)")
-        # In an order that a release must not have.
-        connection.execute("CREATE TABLE trial AS FROM people WHERE person < 10 ORDER BY -person")
-
-    def make_job(table=NAME, **words):
-        given = {
-            "public": "people",
-            "private": "trial",
-            "delta": {"max": "1/10"},
-            "release": {"table": table, "manifest": "r.manifest.json"},
-            "engine": {"duckdb": {"database": "people.duckdb"}},
-        }
-        return duckdb_bench.job({"town": {"prefix": [5]}}, **given | words)
-
-    return make_job
-
-
 def run_sql(job, sql):
     """Change or read the file, as somebody else."""
     with duckdb.connect(str(job.folder / "people.duckdb")) as connection:
@@ -60,27 +36,27 @@ def beside(job):
     return sorted(path.name for path in job.folder.iterdir())
 
 
-def test_a_table_is_released_and_verified(make):
-    made = dpsql.anonymize(job := make())
+def test_a_table_is_released_and_verified(make_table_job):
+    made = dpsql.anonymize(job := make_table_job())
     assert made.to_dict()["release"] == {"table": NAME, "rows": 10, "sha256": made.release.sha256}
     assert run_sql(job, f"FROM {NAME}") == [(f"town {i}",) for i in range(10)]
     assert list_tables(job) == [("released",)]
     assert beside(job) == ["people.duckdb", "r.manifest.json"]
     assert json.loads((job.folder / "r.manifest.json").read_text())["release"]["kind"] == "table"
     assert dpsql.verify(job).release == made.release
-    file = make(release="r.parquet")
+    file = make_table_job(release="r.parquet")
     assert dpsql.anonymize(file).release.sha256 == made.release.sha256
     assert dpsql.measure(job, release=NAME).to_dict()["release"] == made.release.to_dict()
 
 
-def test_a_table_without_a_schema_is_of_main(make):
-    dpsql.anonymize(job := make("released"))
+def test_a_table_without_a_schema_is_of_main(make_table_job):
+    dpsql.anonymize(job := make_table_job("released"))
     assert run_sql(job, "SELECT count(*) FROM main.released") == [(10,)]
     dpsql.verify(job)
 
 
-def test_values_of_every_type_are_kept(make):
-    job = make()
+def test_values_of_every_type_are_kept(make_table_job):
+    job = make_table_job()
     kept = {
         "flag": "true",
         "small": "200::UTINYINT",
@@ -97,10 +73,10 @@ def test_values_of_every_type_are_kept(make):
     }
     cells = ", ".join(f'CASE WHEN person = 0 THEN {cell} END AS "{n}"' for n, cell in kept.items())
     run_sql(job, f"CREATE OR REPLACE TABLE trial AS SELECT town, {cells} FROM people LIMIT 10")
-    job = make(keep=list(kept), public_columns=["town"])
+    job = make_table_job(keep=list(kept), public_columns=["town"])
     made = dpsql.anonymize(job)
     assert dpsql.verify(job).release == made.release
-    file = make(release="r.parquet", keep=list(kept), public_columns=["town"])
+    file = make_table_job(release="r.parquet", keep=list(kept), public_columns=["town"])
     assert dpsql.anonymize(file).release.sha256 == made.release.sha256
 
 
@@ -114,20 +90,20 @@ def test_values_of_every_type_are_kept(make):
         f"ALTER TABLE {NAME} RENAME TO other; CREATE VIEW {NAME} AS FROM mart.other",
     ],
 )
-def test_what_was_changed_is_noticed(make, change):
-    dpsql.anonymize(job := make())
+def test_what_was_changed_is_noticed(make_table_job, change):
+    dpsql.anonymize(job := make_table_job())
     run_sql(job, change)
     with pytest.raises(IntegrityError):
         dpsql.verify(job)
 
 
-def test_tables_are_compared(make):
+def test_tables_are_compared(make_table_job):
     """One that the job names, one by the manifest beside it, and one with a file."""
-    job = make()
+    job = make_table_job()
     made = dpsql.anonymize(job)
-    other = make("mart.second", release={"table": "mart.second"})
+    other = make_table_job("mart.second", release={"table": "mart.second"})
     dpsql.anonymize(other, {"town": 1})
-    file = make(release="r.csv")
+    file = make_table_job(release="r.csv")
     dpsql.anonymize(file, {"town": 0})
     for first, second in ((NAME, "mart.second"), (job.folder / "r.csv", NAME)):
         found = dpsql.diff(first, second, job=job)
@@ -143,15 +119,15 @@ def test_tables_are_compared(make):
         dpsql.diff(NAME, job.folder / "none.csv", job=job)
 
 
-def test_no_table_is_no_release(make):
-    dpsql.anonymize(job := make())
+def test_no_table_is_no_release(make_table_job):
+    dpsql.anonymize(job := make_table_job())
     run_sql(job, f"DROP TABLE {NAME}")
     with pytest.raises(ConfigError, match="no such table"):
         dpsql.verify(job)
 
 
-def test_a_table_is_replaced_only_if_asked_and_a_release(make):
-    dpsql.anonymize(job := make())
+def test_a_table_is_replaced_only_if_asked_and_a_release(make_table_job):
+    dpsql.anonymize(job := make_table_job())
     with pytest.raises(TargetError, match="exists; pass overwrite=True"):
         dpsql.anonymize(job)
     run_sql(job, "DELETE FROM trial WHERE person = 9")
@@ -175,8 +151,8 @@ def test_a_table_is_replaced_only_if_asked_and_a_release(make):
         ("mart.Taken", "in other capital letters"),
     ],
 )
-def test_names_that_a_release_cannot_have(make, table, told):
-    job = make(table)
+def test_names_that_a_release_cannot_have(make_table_job, table, told):
+    job = make_table_job(table)
     run_sql(job, "CREATE VIEW mart.seen AS FROM people; CREATE TABLE mart.taken (town VARCHAR)")
     before = list_tables(job)
     with pytest.raises(TargetError, match=told):
@@ -185,11 +161,11 @@ def test_names_that_a_release_cannot_have(make, table, told):
     assert beside(job) == ["people.duckdb"]
 
 
-def test_a_table_needs_a_database(make, duckdb_bench):
+def test_a_table_needs_a_database(make_table_job, duckdb_bench):
     duckdb_bench.write("p.csv", [["a"]] * 9, ["town"])
     words = {"public": "p.csv", "private": "p.csv", "engine": {}, "delta": {"max": "1"}}
     with pytest.raises(ConfigError, match="or of the DuckDB file under engine"):
-        dpsql.anonymize(make(**words))
+        dpsql.anonymize(make_table_job(**words))
 
 
 @contextmanager
@@ -202,9 +178,9 @@ def held(path):
     os.close(descriptor)
 
 
-def test_one_run_at_a_time_also_with_another_manifest(make):
-    dpsql.anonymize(job := make())
-    other = make(release={"table": NAME, "manifest": "other.manifest.json"})
+def test_one_run_at_a_time_also_with_another_manifest(make_table_job):
+    dpsql.anonymize(job := make_table_job())
+    other = make_table_job(release={"table": NAME, "manifest": "other.manifest.json"})
     path = DuckDBReleaseTable(NAME, job.engine.duckdb, job.folder)._lock_path
     with held(path), pytest.raises(Locked, match=r"another run is working on mart\.released"):
         dpsql.anonymize(other, overwrite=True)
@@ -223,8 +199,8 @@ def change_meanwhile(monkeypatch, step, change):
     monkeypatch.setattr(DuckDBReleaseTable, step, changed)
 
 
-def test_a_table_that_appears_meanwhile_is_not_replaced(make, monkeypatch):
-    job = make()
+def test_a_table_that_appears_meanwhile_is_not_replaced(make_table_job, monkeypatch):
+    job = make_table_job()
     sql = f"CREATE TABLE {NAME} (mine INTEGER)"
     change_meanwhile(monkeypatch, "stage", lambda _: run_sql(job, sql))
     with pytest.raises(TargetError, match=r"mart\.released was created meanwhile; run again"):
@@ -236,9 +212,9 @@ def test_a_table_that_appears_meanwhile_is_not_replaced(make, monkeypatch):
 @pytest.mark.parametrize("overwrite", [True, False])
 @pytest.mark.parametrize("step", ["swap", "commit"])
 def test_a_run_that_ends_before_the_commit_leaves_what_was_there(
-    make, monkeypatch, step, overwrite
+    make_table_job, monkeypatch, step, overwrite
 ):
-    job = make()
+    job = make_table_job()
     if overwrite:
         dpsql.anonymize(job)
         run_sql(job, "DELETE FROM trial WHERE person = 9")
@@ -261,8 +237,8 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_kill_around_the_commit_is_settled_by_the_next_run(make, monkeypatch, when):
-    dpsql.anonymize(job := make())
+def test_a_kill_around_the_commit_is_settled_by_the_next_run(make_table_job, monkeypatch, when):
+    dpsql.anonymize(job := make_table_job())
     run_sql(job, "DELETE FROM trial WHERE person = 9")
     commit = DuckDBReleaseTable.commit
 
@@ -287,9 +263,9 @@ def test_a_kill_around_the_commit_is_settled_by_the_next_run(make, monkeypatch, 
 
 
 @pytest.mark.tier("ci")
-def test_a_file_that_another_program_has_open_is_told(make):
+def test_a_file_that_another_program_has_open_is_told(make_table_job):
     """DuckDB reads it beside the other program, and cannot write it."""
-    job = make()
+    job = make_table_job()
     code = (
         "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True); print(1, flush=True);"
         " sys.stdin.read()"
