@@ -18,6 +18,7 @@ from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.people_of_rows import PeopleOfRows
 from dpsql.domain.found.placed_people import PlacedPeople
 from dpsql.domain.found.presence_bars import find_bars
+from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
@@ -318,8 +319,9 @@ SHOWN = """({
   dots: stops.children.length,
   most: bound.max,
 })"""
-#: How far a page reaches beyond the screen, in pixels; boxes scroll by themselves.
-BEYOND = "document.documentElement.scrollWidth - innerWidth"
+#: How far a page reaches beyond the screen, in pixels; boxes scroll by themselves. A phone shows a
+#: wide page smaller, so that `innerWidth` grows with it.
+BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def press(browser, key, code, text=None):
@@ -724,7 +726,8 @@ def test_on_a_phone_figures_and_pictures_are_on_the_screen(browser, explored):
     browser.open(explored[1], width=390)
     beyond = """[...document.querySelectorAll(
       "figure svg, #presence ~ .scroll td, #kept ~ .scroll td.number, #classes ~ .scroll td.number"
-    )].filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)"""
+    )].filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth
+    ).map(e => e.textContent)"""
     seen = """["#presence ~ .scroll td", "#kept ~ .scroll .number", "#classes ~ .scroll td"]
       .map(name => document.querySelectorAll(name).length > 0)"""
     assert browser.evaluate(seen) == [True] * 3
@@ -972,6 +975,51 @@ def test_what_is_signed_is_one_sheet_of_paper(browser, duckdb_bench, tmp_path, c
     assert (count_sheets(browser, A4) == 1) == (columns < 300 and files < 10)
     browser.evaluate("document.querySelector('.annex')?.remove()")
     assert [count_sheets(browser, size) for size in (A4, US_LETTER)] == [1, 1]
+
+
+#: Names of quasi-identifiers, and what a verified release has of them.
+LONG_NAMES = ["first_visit_of_the_year", "nationality", "x" * 80]
+SHAPES = {
+    "levels": {"levels": dict.fromkeys(LONG_NAMES, 1), "steps": []},
+    "boxes": {"boxes": {"orders": dict.fromkeys(LONG_NAMES, "alpha")}},
+    "parts": {"cuts": [{"column": name} for name in LONG_NAMES]},
+}
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_page_to_sign_is_no_wider_than_a_phone(browser, duckdb_bench, tmp_path, shape, width):
+    """Whatever a release has, and however long names are; a table that is wider has its own box."""
+    becomes = dict.fromkeys(LONG_NAMES, ("2024-02-28", "2024-02", "*"))
+    labels = Labels(dict.fromkeys(LONG_NAMES, 3), becomes)
+    cells = [("2024-01-11..2024-03-29", 3), ("2024-04-02..2024-12-30", 2)]
+    released = dict.fromkeys(LONG_NAMES, ReleasedColumn(cells, 0, Fraction(1, 3)))
+    verified = {
+        "public_rows": 9,
+        "public_columns": LONG_NAMES,
+        "release": {"rows": 5},
+        "models": [{"name": "m" * 60, "asked": "2"}],
+        "presence": {"min": "0", "max": "1/5"},
+        **SHAPES[shape],
+    }
+    job = write_paper_job(duckdb_bench, keep=["name"], about=ABOUT, delta={"max": "1/5"})
+    digests = {f"{'release_of_a_trial' * 4}.parquet": "0f" * 32, f"{'y' * 80}.csv": "0f" * 32}
+    signed = SignedFiles(digests, digests, date(2026, 1, 31))
+    published = Published(tell_shape(verified, 40), list_signed(verified, labels, released), FINE)
+    before = Before(160, PlacedPeople(160, 160, 0, 0), Fraction(1), None, 2_000)
+    page = tmp_path / "sign.html"
+    page.write_text(render_sign_off(job, "r.csv", verified, before, signed, published))
+    browser.open(page, width=width)
+    assert browser.evaluate("document.documentElement.clientWidth") == width
+    assert browser.evaluate(BEYOND) <= 0
+    # Nothing is cut off either: what stands beyond the screen is in a box that scrolls.
+    cut = f"""[...document.querySelectorAll("body *")].filter(e => !e.closest(".scroll")
+      && e.checkVisibility() && e.getBoundingClientRect().right > {width + 1}
+    ).map(e => e.textContent)"""
+    assert browser.evaluate(cut) == []
+    assert browser.evaluate("document.querySelectorAll('.scroll tbody th').length") == len(
+        LONG_NAMES
+    )
 
 
 #: Inches.
