@@ -69,8 +69,14 @@ def _tell_release(one: ExploredAlgorithm, others: Sequence[ExploredAlgorithm], k
         return told
     best = min(better, key=lambda point: point.loss)
     at, loss = as_percent(best.delta_max), f"{best.loss:.4g}"
-    return (
+    told = (
         f"{told} At δmax {at} “{kind}” loses less: {loss}. Its points are chosen from T, by loss."
+    )
+    if best.least is None or own.least is None:
+        return told
+    return (
+        f"{told} Each has one number of people who settle together, tried from all starts; least:"
+        " auto tries some numbers from one start alone. The lines of a point state its number."
     )
 
 
@@ -99,8 +105,9 @@ def tell_notes(one: ExploredAlgorithm) -> list[str]:
         told.append(f"{one.name}: tried at δmax {_list(one.tried)}{_tell_nothing(one)}")
     if one.is_proven and any(point.least is not None for point in one.points):
         told.append(
-            f"{one.name}: a release may lose less at one of these δmax, as the numbers of people"
-            " that are tried depend on δmax"
+            f"{one.name}: a number of people that was the best at one start was tried at all, so"
+            " that a point may lose less than dpsql frontier finds, where each start has its own;"
+            " with a number that was not tried, a release may lose still less"
         )
     if one.untried:
         told.append(f"{one.name}: no time was left for δmax {_list(one.untried)}")

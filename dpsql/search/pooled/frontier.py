@@ -9,6 +9,11 @@ most the next smaller fraction whose denominator is at most |P|. Some class has 
 The numbers of people that a job tries by itself depend on the limit: one more than the largest
 class that violates the job. So a lower limit can find a release that costs less, though the same
 release held before; points that such a one dominates are dropped.
+
+They also depend on the start, so that with the number of a point another start can cost less. Where
+`shares_numbers`, that number is tried at all starts, and the best of them is the point. Then a
+search for this number alone, under the presence of the point, finds the point: what holds there
+holds below the limit as well, where nothing costs less, and ties are broken alike.
 """
 
 from collections.abc import Sequence
@@ -24,6 +29,7 @@ from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
 from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.search.pooled.settling import Settled, Settling
+from dpsql.search.pooled.tried_starts import PooledResult
 
 
 @dataclass(frozen=True)
@@ -45,10 +51,13 @@ def find_pooled_frontier(
     least: Sequence[int] | None,
     watch: Watch | None = None,
     limits: Limits = NO_LIMITS,
+    *,
+    shares_numbers: bool = False,
 ) -> PooledFrontier:
     """Find the frontier over all starts and numbers of people, or a part of it in time.
 
     Arguments as of one search; `limits`: of the time of all searches, which give up the last one.
+    `shares_numbers`: what is best with numbers of its own is sought with one number for all.
     """
     sizes = settling.table.public_rows, settling.table.private_rows
     points: list[Settled] = []
@@ -61,6 +70,9 @@ def find_pooled_frontier(
         told = _count_points(watch, len(points), limits)
         try:
             found = find_pooled_optimum(below, classes, least, told, likely=likely)
+            if shares_numbers and least is None and found.best is not None:
+                known = found.best.pooling
+                found = share_number(below, classes, known.least, known.start, told)
         except TooLong:
             if not limits.are_over:
                 # Of a watch that gives up, and takes no part of the points for all.
@@ -77,6 +89,13 @@ def find_pooled_frontier(
         likely = [start, *settling.lattice.children(start), *settling.lattice.parents(start)]
         limit = find_next_below(best.greatest_presence, sizes[0])
     return PooledFrontier(tuple(reversed(points)), len(counted))
+
+
+def share_number(
+    settling: Settling, classes: Classes, least: int, start: Node, watch: Watch | None = None
+) -> PooledResult:
+    """Find the best release of all starts with a number of people that holds at one of them."""
+    return find_pooled_optimum(settling, classes, (least,), watch, likely=[start])
 
 
 def _count_points(watch: Watch | None, points: int, limits: Limits) -> Watch:

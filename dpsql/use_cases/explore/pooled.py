@@ -11,7 +11,8 @@ from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
 from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.search.pooled.frontier import find_pooled_frontier
+from dpsql.search.full_domain.spalm import Watch
+from dpsql.search.pooled.frontier import find_pooled_frontier, share_number
 from dpsql.search.pooled.search import find_good_pooling, find_pooled_optimum
 from dpsql.session.description import without_delta_max
 
@@ -49,15 +50,32 @@ def explore_pooled(
         try:
             # What takes longer leaves time for single points.
             watch = give_up_after(shared.begin(max(time / 2, _FRONTIER_SECONDS)))
-            found = find_pooled_frontier(pooling.settling, pooling.classes, numbers, watch)
+            found = find_pooled_frontier(
+                pooling.settling, pooling.classes, numbers, watch, shares_numbers=True
+            )
             # Presence is told in the bars of the job's δ.
             points = [replace(pooling, job=job).describe(one) for one in found.points]
             # The numbers of people that are tried depend on δmax: at the job's, less may be lost.
-            own = [one for one in known if not any(one.is_like(point) for point in points)]
+            own = known if numbers else [_share_number(job, shared, one, watch) for one in known]
+            own = [one for one in own if not any(one.is_like(point) for point in points)]
             return find_best([*points, *own]), True, ()
         except TooLong:
             pass
     return _climb_at_each(job, shared, tried, known, time)
+
+
+def _share_number(
+    job: Job, shared: SharedSearches, known: ExploredPoint, watch: Watch
+) -> ExploredPoint:
+    """Return the best release at the δmax of a known one, with its number of people at all starts.
+
+    The lines of the point state the number, and so lead to it.
+    """
+    at = shared.pool(at_delta(job, known.delta_max))
+    assert known.levels is not None and known.least is not None  # noqa: S101 - it is pooled
+    start = node_at_levels(known.levels, shared.loaded.heights)
+    found = share_number(at.settling, at.classes, known.least, start, watch).best
+    return known if found is None else at.describe(found)
 
 
 def _climb_at_each(

@@ -22,6 +22,7 @@ from dpsql.domain.levels.level_limits import has_fixed_levels
 from dpsql.generalize.alternatives import describe_point
 from dpsql.generalize.examples import name_range
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, OmittedClasses, Sample, Shown, ShownClass
@@ -84,6 +85,9 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: 
         shown = replace(shown, insight=replace(shown.insight, exploration=explored))
     people = shown.insight.exploration.people if shown.insight else ()
     point = describe_point(found, job, loaded, people)
+    if is_sought and job.algorithm.pooled is not None:
+        # What a search found with numbers of people of its own, it finds again by itself.
+        point = replace(point, finds_least=list_numbers(job) is None)
     worked = clock.find_work(is_here=is_here)
     taken = worked - before if shown.insight and shown.insight.beside else 0.0
     seconds = _find_seconds(options, loaded, worked, taken)
