@@ -160,10 +160,20 @@ def tell_risk(risk: LinkRisk | None, private_rows: int) -> str:
     told = f"Each row of T could be any of at least {people} of P (k-map {risk.k_map:,})."
     if risk.k_map == 1:
         told = "Some row of T could be only one person of P (k-map 1)."
-    share = f" ({as_percent(Fraction(risk.rows, private_rows))})" if risk.rows else ""
-    rows = f"{risk.rows:,} of {private_rows:,} rows of T{share}" if risk.rows else "No row of T"
+    return f"{told} {tell_few(risk.rows, private_rows)}"
+
+
+def tell_few(few: int, private_rows: int) -> str:
+    """Say how many rows of T are in classes of fewer people than the threshold of reports asks.
+
+    >>> print(tell_few(1, 402).replace(chr(160), " "))
+    1 of 402 rows of T (≈ 0.25 %) is in a class of fewer than 11 people, the threshold of EMA and\
+ Health Canada.
+    """
+    share = f" ({as_percent(Fraction(few, private_rows))})" if few else ""
+    rows = f"{few:,} of {private_rows:,} rows of T{share}" if few else "No row of T"
     return (
-        f"{told} {rows} {'is' if risk.rows <= 1 else 'are'} in a class of fewer than"
+        f"{rows} {'is' if few <= 1 else 'are'} in a class of fewer than"
         f" {find_least_people(REPORTED)} people, the threshold of EMA and Health Canada."
     )
 

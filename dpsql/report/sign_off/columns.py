@@ -82,10 +82,10 @@ def tell_fineness(
 
     `weights`: how much the loss of each column counts, if they differ.
 
-    >>> tell_fineness(PeopleOfRows(5, 9), Fraction(1, 3), 90)
+    >>> tell_fineness(PeopleOfRows(5, 9, 8, 6), Fraction(1, 3), 90)
     'each row could be any of 5 people of P or more, half of the rows any of 9 or more; loss 0.333 \
 (0: raw values, 1: nothing is left)'
-    >>> tell_fineness(PeopleOfRows(7, 7), None, 7)
+    >>> tell_fineness(PeopleOfRows(7, 7, 2, 2), None, 7)
     'each row could be any of all 7 people of P'
     >>> tell_fineness(None, Fraction(1, 3), 7, {"sex": "1/2", "age": "5", "zip": "1"})
     'loss 0.333, weighted by sex 1/2, age 5, others 1 (0: raw values, 1: nothing is left)'

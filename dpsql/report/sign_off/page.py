@@ -33,11 +33,15 @@ _LONGEST = 400
 
 @dataclass(frozen=True)
 class Published:
-    """How rows are generalized, in words, and the quasi-identifiers."""
+    """How rows are generalized, in words, and the quasi-identifiers.
+
+    `few`: how many rows are in small classes; empty where people of P were not counted.
+    """
 
     shape: str
     columns: tuple[SignedColumn, ...]
     fineness: str = ""
+    few: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,7 @@ def render_sign_off(
         share=_find_share(job, verified, before),
         columns=columns,
         prior=job.prior,
+        known_absent=job.known_absent,
         keep=job.keep,
         files=files,
         checked=list(_list_checked(job, verified)),

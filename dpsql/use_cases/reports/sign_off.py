@@ -26,6 +26,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
+from dpsql.report.explored_sentences import tell_few
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
@@ -110,16 +111,17 @@ def sign_off(
     if stated is not None:
         files[Path(stated).name] = hash_file(Path(stated))
     Options.of(options).enter("hash the inputs")
-    told = verification.to_dict()
+    told, people = verification.to_dict(), verification.people_of_rows
     published = Published(
         tell_shape(told, verification.classes),
         list_signed(told, found.labels, found.columns),
         tell_fineness(
-            verification.people_of_rows,
+            people,
             found.loss,
             verification.public_rows,
             name_weights(words),
         ),
+        tell_few(people.few, people.rows) if people is not None else "",
     )
     unhashed = [*name_unhashed(words), *([] if stated is not None else ["the job"])]
     today = datetime.now(UTC).date()

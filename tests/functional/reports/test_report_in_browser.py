@@ -22,6 +22,7 @@ from dpsql.domain.found.released_column import ReleasedColumn
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
+from dpsql.report.explored_sentences import tell_few
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
 from dpsql.report.sign_off.before import Before
@@ -31,7 +32,7 @@ from tests.browser import Browser, running_browser
 from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
 from tests.random_people import write_random_job
 
-FINE = tell_fineness(PeopleOfRows(5, 21), Fraction(1, 3), 90)
+FINE = tell_fineness(PeopleOfRows(5, 21, 160, 12), Fraction(1, 3), 90), tell_few(12, 160)
 LOOKS = [(360, "light"), (360, "dark"), (1000, "light"), (1000, "dark")]
 SHARE = Fraction(999_999_999, 1_000_000_007)
 BARS = find_bars(PresenceBounds(Fraction(0), SHARE))
@@ -942,8 +943,13 @@ def test_the_head_of_a_long_name_is_no_tower(browser, duckdb_bench):
         assert browser.evaluate(BEYOND) <= 0
 
 
-@pytest.mark.parametrize(("columns", "files"), [(8, 4), (7, 10), (4, 40), (300, 4)])
-def test_what_is_signed_is_one_sheet_of_paper(browser, duckdb_bench, tmp_path, columns, files):
+@pytest.mark.parametrize(
+    ("columns", "files", "absent"),
+    [(8, 4, None), (8, 4, 2), (7, 10, None), (4, 40, None), (300, 4, None)],
+)
+def test_what_is_signed_is_one_sheet_of_paper(
+    browser, duckdb_bench, tmp_path, columns, files, absent
+):
     """More than have their place on it stand on other sheets, after the signature."""
     names = [f"education_of_person_{number}" for number in range(columns)]
     becomes = dict.fromkeys(names, ("2024-02-28", "2024-02", "2024", "*"))
@@ -956,9 +962,10 @@ def test_what_is_signed_is_one_sheet_of_paper(browser, duckdb_bench, tmp_path, c
         "presence": {"min": "0", "max": "1/5"},
         "levels": dict.fromkeys(names, 1),
     }
-    job = write_paper_job(duckdb_bench, keep=["name"], about=ABOUT, delta={"max": "1/5"})
+    words = {"keep": ["name"], "about": ABOUT} | ({"known_absent": absent} if absent else {})
+    job = write_paper_job(duckdb_bench, delta={"max": "1/5"}, **words)
     page = tmp_path / "sign.html"
-    published = Published(tell_shape(verified, 40), list_signed(verified, labels, {}), FINE)
+    published = Published(tell_shape(verified, 40), list_signed(verified, labels, {}), *FINE)
     own, reads = (
         {f"{name}_{number}.parquet": "0f" * 32 for number in range(count)}
         for name, count in (("rel_pooled", 3), ("hierarchies/education", files))
@@ -970,8 +977,9 @@ def test_what_is_signed_is_one_sheet_of_paper(browser, duckdb_bench, tmp_path, c
     assert browser.evaluate(BEYOND) <= 0
     assert browser.evaluate(BROKEN) == []
     browser.open(page)
-    # Other fonts are wider: two lines and more are left.
-    browser.evaluate("document.querySelector('header').style.paddingBottom = '40px'")
+    # Other fonts are wider: two lines are left, and more where the job says less.
+    left = 30 if absent else 40
+    browser.evaluate(f"document.querySelector('header').style.paddingBottom = '{left}px'")
     assert (count_sheets(browser, A4) == 1) == (columns < 300 and files < 10)
     browser.evaluate("document.querySelector('.annex')?.remove()")
     assert [count_sheets(browser, size) for size in (A4, US_LETTER)] == [1, 1]
@@ -1005,7 +1013,7 @@ def test_the_page_to_sign_is_no_wider_than_a_phone(browser, duckdb_bench, tmp_pa
     job = write_paper_job(duckdb_bench, keep=["name"], about=ABOUT, delta={"max": "1/5"})
     digests = {f"{'release_of_a_trial' * 4}.parquet": "0f" * 32, f"{'y' * 80}.csv": "0f" * 32}
     signed = SignedFiles(digests, digests, date(2026, 1, 31))
-    published = Published(tell_shape(verified, 40), list_signed(verified, labels, released), FINE)
+    published = Published(tell_shape(verified, 40), list_signed(verified, labels, released), *FINE)
     before = Before(160, PlacedPeople(160, 160, 0, 0), Fraction(1), None, 2_000)
     page = tmp_path / "sign.html"
     page.write_text(render_sign_off(job, "r.csv", verified, before, signed, published))

@@ -56,6 +56,8 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert "each row could be any of 3 people of P or more, half of the rows any of 6" in text
     assert f"verified on {datetime.now(UTC).date().isoformat()}" in text
     plain = text.replace("\u00a0", " ")
+    assert "5 of 5 rows of T (100 %) are in a class of fewer than 11 people, the" in plain
+    assert "and who is not in T" not in text
     assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
     assert "certain of all 5 people" in text
     told = "5 of 9 people of P are above δmax ≈ 66.7 %, and 4 below δmin 50 % (certainly not in T)."
@@ -178,6 +180,7 @@ def test_statistics_are_stated_with_their_confidence(run, tmp_path):
     text = read(page).replace("\u00a0", " ")
     assert "If the statistics are right, nobody can be placed in T with more than 20 %" in text
     assert "statistics of P are right" in text
+    assert "in a class of fewer than" not in text
 
 
 def test_the_package_lists_what_a_user_may_call():
@@ -583,6 +586,8 @@ def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
     dpsql.anonymize(job)
     dpsql.sign_off(job, tmp_path / "sign.html")
     text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    assert "and who is not in T up to 2 people of a class" in text
+    assert "No row of T is in a class of fewer than 11 people" in text
     # 3 of 20, and 3 of the 18 others.
     assert "with a probability above 15 %" in text
     told = "Who knows of 2 people of a class that they are not in T can place nobody there with a"
