@@ -64,6 +64,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *write_algorithms(draft, in_memory=bool(places.in_memory)),
         *_public_columns(draft),
         *_keep(draft),
+        *_about(in_memory=bool(places.in_memory)),
         *_release(places.release, found.private_count),
         *([] if places.engine is None else [f"engine: {as_yaml(places.engine)}"]),
     ]
@@ -99,6 +100,12 @@ def _shorten(place: Mapping[str, Any]) -> object:
     if len(place) > 1:
         return dict(place)
     return text if is_path(text) == (kind == "path") else dict(place)
+
+
+def _about(*, in_memory: bool) -> Iterator[str]:
+    page = 'dpsql.sign_off(job, "sign.html")' if in_memory else "dpsql report JOB --sign-off"
+    yield f"# What the page to sign says of the release ({page}):"
+    yield "# about: {title: …, purpose: …, responsible: …, reason_for_delta: …}"
 
 
 def _release(release: str, count: str | None) -> Iterator[str]:

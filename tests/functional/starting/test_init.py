@@ -250,6 +250,17 @@ def test_what_is_proposed(tables, run):
         assert left_out in text
 
 
+def test_what_the_page_to_sign_says_of_a_release_is_hinted_at(tables, run):
+    run("init", "p.parquet", "t.parquet", "--quiet")
+    text = (tables / "job.yaml").read_text(encoding="utf-8")
+    hint = "# What the page to sign says of the release (dpsql report JOB --sign-off):\n# about: "
+    assert text.count(hint) == 1
+    (tables / "job.yaml").write_text(text.replace("\n# about: ", "\nabout: "), encoding="utf-8")
+    about = dpsql.read_job("job.yaml").about
+    stated = [about.title, about.purpose, about.responsible, about.reason_for_delta]
+    assert stated == ["…"] * 4
+
+
 def test_an_amount_is_used_where_few_other_columns_are(tables, run):
     """With a remark; beside two that others know it is left out."""
     for names in (["id", "age", "income", "married"], ["id", "age", "income"]):
