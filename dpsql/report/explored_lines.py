@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from dpsql.domain.found.explored import ExploredPoint
 from dpsql.domain.sections.algorithm import Algorithm
-from dpsql.report.sentences import as_job_text
+from dpsql.domain.words.yaml_words import as_yaml
 
 
 def write_lines(algorithm: Algorithm | None, point: ExploredPoint, delta_min: Fraction) -> str:
@@ -27,6 +27,9 @@ def write_lines(algorithm: Algorithm | None, point: ExploredPoint, delta_min: Fr
     >>> found = ExploredPoint(Fraction(1, 7), 0.5, {}, nobody, least=11, finds_least=True)
     >>> write_lines(Algorithm(pooled=PooledOptions()), found, Fraction(0)).splitlines()[1]
     'algorithm: pooled'
+    >>> hostile = Algorithm(pooled=PooledOptions(path=("a: b", "x")))
+    >>> write_lines(hostile, found, Fraction(0)).splitlines()[1]
+    "algorithm: {pooled: {path: ['a: b', x]}}"
     """
     if algorithm is None:
         return ""
@@ -35,5 +38,6 @@ def write_lines(algorithm: Algorithm | None, point: ExploredPoint, delta_min: Fr
         stated = words["pooled"] if isinstance(words, Mapping) else {}
         words = {"pooled": {**stated, "least": point.least}}
     ends = {"min": delta_min, "max": point.delta_max} if delta_min else {"max": point.delta_max}
-    told = {"delta": ends, "algorithm": words, "metric": "loss", "choose": "optimum"}
-    return "\n".join(f"{key}: {as_job_text(one)}" for key, one in told.items())
+    delta = {key: end.numerator if end.denominator == 1 else str(end) for key, end in ends.items()}
+    told = {"delta": delta, "algorithm": words, "metric": "loss", "choose": "optimum"}
+    return "\n".join(f"{key}: {as_yaml(one)}" for key, one in told.items())

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.found.explored import ExploredPoint, LinkRisk
 from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.domain.plurals import name_count
@@ -106,12 +105,13 @@ def _tell_presence(low: Fraction, high: Fraction, most: str) -> str:
 def tell_point(
     point: ExploredPoint,
     figures: Figures,
+    before: ExploredPoint | None = None,
     *,
     is_proven: bool,
     is_informed: bool = False,
     asked_seconds: float = 0.0,
 ) -> str:
-    """Say what a release costs and promises.
+    """Say what a release costs and promises; `before`: the point of the next smaller δmax.
 
     `is_informed`: whether the job says that outsiders know more than P; δmax holds against it.
     `asked_seconds`: those that the page was given by option, which were too few if it ended early.
@@ -123,8 +123,8 @@ def tell_point(
             "Even with the knowledge that the job grants to outsiders, nobody is placed in T with a"
             f" probability above {most}. Without that knowledge, {surest[0].lower()}{surest[1:]}"
         )
-    among = "" if point.least is None else f" {AMONG_TRIED},"
-    least = f"the least loss{among} is" if is_proven and point.is_whole else "the loss is"
+    is_least = is_proven and point.is_whole
+    least = "the least loss is" if is_least and point.least is None else "the loss is"
     most, kept = ("", "") if point.is_whole else ("at most ", "at least ")
     told = (
         f"With δmax {figures.delta}, {least} {most}{figures.loss}:"
@@ -132,13 +132,28 @@ def tell_point(
     )
     if point.climbed is not None and point.least is not None:
         told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
+    if is_least and point.least is not None:
+        number = f" with {name_count(point.least, 'person', 'people')}"
+        tried = ", each with the numbers of people that it tries"
+        told += f" No start of the path loses less{tried if point.finds_least else number}."
     if point.box_count is not None:
         told += f" The rows of T are in {name_count(point.box_count, *point.box_nouns)}."
     if not point.is_whole and point.least is not None:
         told += " Not all starts were tried, so one that keeps more may exist."
     elif not point.is_whole:
         told += f" Ended early. {tell_more_time(asked_seconds)}"
-    return told
+    return told + _tell_safer(point, before)
+
+
+def _tell_safer(point: ExploredPoint, before: ExploredPoint | None) -> str:
+    """Say where the point `before`, of less presence, loses as much; else nothing.
+
+    So it may be where the release of the page stands beside what is best.
+    """
+    if before is None or point.loses_less_than(before):
+        return ""
+    at = as_percent(before.delta_max)
+    return f" The point before this one loses no more, and its δmax is {at}."
 
 
 def tell_more_time(asked_seconds: float) -> str:

@@ -197,6 +197,7 @@ def _tell_kind(
                 "sentence": tell_point(
                     point,
                     told,
+                    before,
                     is_proven=one.is_proven,
                     is_informed=is_informed,
                     asked_seconds=asked_seconds,
@@ -216,7 +217,9 @@ def _tell_kind(
                 ],
                 "spot": spot,
             }
-            for point, spot, told in zip(one.points, spots, figures, strict=True)
+            for point, before, spot, told in zip(
+                one.points, (None, *one.points[:-1]), spots, figures, strict=True
+            )
         ],
     }
 

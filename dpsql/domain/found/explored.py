@@ -123,6 +123,10 @@ class ExploredPoint:
         """
         return not self.is_whole and self.loss >= 1
 
+    def loses_less_than(self, other: "ExploredPoint") -> bool:
+        """Whether it loses less, by more than the order in which losses are summed up makes."""
+        return self.loss < other.loss * (1 - _ROUNDING)
+
     def is_like(self, other: "ExploredPoint") -> bool:
         """Whether both are the same release, as far as what is exact of them tells."""
         ours, others = (
@@ -173,7 +177,7 @@ class ExploredAlgorithm:
         below = [one for one in self.points if one.delta_max <= own.delta_max]
         if not below or own.loss > below[-1].loss * (1 + _ROUNDING):
             return None
-        if self.is_proven and own.loss < below[-1].loss * (1 - _ROUNDING):
+        if self.is_proven and own.loses_less_than(below[-1]):
             # Not all points were measured, so that nothing loses less there is not known.
             return None
         before = [one for one in below if one.delta_max < own.delta_max]

@@ -8,6 +8,7 @@ from typing import Any
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
+from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import repeat_private
@@ -29,7 +30,6 @@ from dpsql.first_job.written.people_lines import (
     write_person,
 )
 from dpsql.first_job.written.places import Places
-from dpsql.first_job.written.yaml_words import as_yaml
 from dpsql.sql.tables.unknown_keys import tell_unknown
 
 

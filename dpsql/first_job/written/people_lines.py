@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import join_names, spell_names
 from dpsql.domain.several_rows import tell_lost
+from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import (
     MendedTables,
@@ -26,7 +27,6 @@ from dpsql.first_job.people.people import (
 )
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.written.places import Places
-from dpsql.first_job.written.yaml_words import as_yaml
 from dpsql.sql.tables.copies import PEOPLE, find_copy, has_copy, name_copies
 from dpsql.sql.tables.key_writings import ALIKE, LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate

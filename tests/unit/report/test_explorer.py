@@ -127,10 +127,25 @@ def test_what_is_not_known_is_not_claimed():
     assert "the least loss is 1:" in tell_point(whole, *write_figures([whole]), is_proven=True)
     pooled = replace(whole, least=7)
     told = tell_point(pooled, *write_figures([pooled]), is_proven=True)
-    assert "the least loss among the starts of this path, each with the numbers of people" in told
+    assert "the loss is 1:" in told and told.endswith(
+        " No start of the path loses less with 7 people."
+    )
+    found = replace(pooled, finds_least=True)
+    told = tell_point(found, *write_figures([found]), is_proven=True)
+    assert told.endswith("loses less, each with the numbers of people that it tries.")
     told = tell_point(boxes, *write_figures([boxes]), is_proven=False)
     assert "the loss is at most 0.25" in told and "3 boxes" in told and "Ended early" in told
     assert make().notes == ("boxes: not tried",)
+
+
+def test_a_point_that_loses_no_more_at_less_presence_is_told():
+    safe, same, better = (
+        ExploredPoint(Fraction(at, 10), loss, {}, PRESENCE)
+        for at, loss in ((1, 0.5), (2, 0.5 - 1e-12), (3, 0.4))
+    )
+    told = [tell_point(one, *write_figures([one]), safe, is_proven=True) for one in (same, better)]
+    hint = "The point before this one loses no more, and its δmax is 10\u00a0%."
+    assert [one.endswith(hint) for one in told] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +166,7 @@ def test_whoever_climbs_may_share_labels_with_fewer_people_at_the_last_step():
     told = tell_point(climbs, *write_figures([climbs]), is_proven=True)
     assert told.endswith(
         "until at least 16 people of P share them, or to the last step: those of 3 people of P and"
-        " 2 rows of T."
+        " 2 rows of T. No start of the path loses less with 16 people."
     )
 
 
