@@ -76,7 +76,7 @@
 
   function addCells(row, cells, column) {
     if (cells.levels) add(row, "td", cells.levels + " of " + column.height, "number");
-    const cell = add(row, "td", cells.lead);
+    const cell = add(row, "td", cells.lead, "words");
     if (cells.value) return addShares(cell, cells);
     if (cells.lead && cells.parts.length) cell.append(" ");
     addLabels(cell, cells.parts);
@@ -84,7 +84,7 @@
 
   function addLevel(row, level, column) {
     add(row, "td", level + " of " + column.height, "number");
-    const cell = add(row, "td");
+    const cell = add(row, "td", undefined, "words");
     column.values.forEach((labels, place) => {
       if (place) cell.append("; ");
       addLabel(cell, labels[0]);
@@ -227,29 +227,45 @@
   }
 
   // The address names the point, so that it can be sent, and reloaded: #explore=levels,0.25
-  const address = (one) => "#explore=" + encodeURIComponent(one.name.replaceAll(" ", "-")) + ",";
+  const nameInAddress = (one) => encodeURIComponent(one.name.replaceAll(" ", "-"));
 
   function remember() {
+    at("lost").textContent = "";
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       try {
-        history.replaceState(null, "", address(kind) + kind.points[Number(bound.value)].at);
+        history.replaceState(null, "", "#explore=" + nameInAddress(kind) + "," + kind.points[Number(bound.value)].at);
       } catch {
         // A frame of a notebook has no address of its own.
       }
     }, 200);
   }
 
+  // What is wrong with an address stands beside the slider until somebody moves it.
+  function tellLost(why) {
+    at("lost").textContent = "This page has no point of that address: " + why + ".";
+  }
+
+  // Whether the address is one of a point, even of none that this page has.
   function goToAddress() {
-    const number = data.kinds.findIndex((one) => location.hash.startsWith(address(one)));
-    const told = Number(location.hash.split(",").pop());
-    if (number < 0 || !Number.isFinite(told)) return false;
+    const asked = /^#explore=([^,]*),?(.*)$/.exec(location.hash);
+    if (!asked) return false;
+    const number = data.kinds.findIndex((one) => nameInAddress(one) === asked[1]);
+    const told = asked[2] ? Number(asked[2]) : NaN;
+    if (number < 0) tellLost("it names no kind of release that is here");
+    else if (!Number.isFinite(told)) tellLost("its δmax is no number");
+    else goTo(number, told);
+    return true;
+  }
+
+  function goTo(number, told) {
     aim = told;
     if (radios.length) radios[number].checked = true;
     choose(number);
     // A page that was made anew may have no such point: the address is then that of the nearest.
     remember();
-    return true;
+    const point = kind.points[Number(bound.value)];
+    if (point.at !== told) tellLost("the nearest δmax that is here is shown");
   }
 
   function move(number) {

@@ -422,6 +422,55 @@ def test_the_address_names_the_point_and_leads_to_it_again(browser, explored):
     assert browser.complaints == []
 
 
+LOST = "document.getElementById('lost').textContent"
+
+
+def test_an_address_of_no_point_is_said_to_be_none_until_somebody_moves(browser, explored):
+    for place, why in (
+        ("#explore=nonsense,0.4", "it names no kind of release that is here"),
+        ("#explore=levels,abc", "its δmax is no number"),
+        ("#explore=levels,", "its δmax is no number"),
+        ("#explore=levels", "its δmax is no number"),
+        ("#explore=levels,0.123", "the nearest δmax that is here is shown"),
+    ):
+        browser.open(explored[1], place=place)
+        assert browser.evaluate(LOST) == f"This page has no point of that address: {why}."
+        assert browser.evaluate("scrollY") > 0
+        browser.evaluate("bound.focus()")
+        press(browser, "ArrowLeft", 37)
+        press(browser, "ArrowRight", 39)
+        assert browser.evaluate(LOST) == ""
+    data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
+    points = data["kinds"][0]["points"]
+    for place in ("", "#explore", "#people", f"#explore=levels,{points[0]['at']}"):
+        browser.open(explored[1], place=place)
+        assert browser.evaluate(LOST) == ""
+    # Another address on the same page, and another kind of release.
+    browser.evaluate("location.hash = '#explore=levels,x'")
+    browser.settle()
+    assert browser.evaluate(LOST)
+    browser.evaluate("document.querySelectorAll('input[name=kind]')[1].click()")
+    assert browser.evaluate(LOST) == ""
+    assert browser.complaints == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_what_rows_get_is_no_tower_and_the_banner_hides_nothing(
+    browser, explored, width
+):
+    browser.open(explored[1], width=width)
+    for kind in range(browser.evaluate("document.querySelectorAll('input[name=kind]').length")):
+        browser.evaluate(f"document.querySelectorAll('input[name=kind]')[{kind}].click()")
+        browser.settle()
+        cells = "document.querySelectorAll('#explored-columns td:last-child')"
+        widths = browser.evaluate(f"[...{cells}].map(cell => cell.offsetWidth)")
+        assert len(widths) == 3 and min(widths) >= 11 * 16
+        assert browser.evaluate(BEYOND) <= 0
+    browser.evaluate("bound.scrollIntoView()")
+    banner = "document.querySelector('.internal').getBoundingClientRect().bottom"
+    assert browser.evaluate(banner) < browser.evaluate("bound.getBoundingClientRect().top")
+
+
 def test_a_click_on_the_chart_goes_to_the_nearest_point(browser, explored):
     browser.open(explored[1])
     data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
