@@ -121,7 +121,7 @@ def _tell_renamed(tables: OpenTables, found: Profile) -> Iterator[str]:
     """Yield which column of T has keys of P under another name, and statements that rename it."""
     if found.is_marked or found.private_count is not None:
         return
-    found = with_renamed(tables.engine, found, by_name=False)
+    found = with_renamed(tables.engine, found)
     if found.renamed is None:
         return
     yield found.renamed.ask()

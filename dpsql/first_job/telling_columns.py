@@ -5,7 +5,7 @@ people.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sqlglot import exp
@@ -174,4 +174,6 @@ def find_keepable(
         | {name: tables.types[PRIVATE][name] for name in names},
         tuple(one.name for one in found.public),
     )
-    return find_kept_columns(tables.engine, described)
+    kept = find_kept_columns(tables.engine, described)
+    given = {private: public for public, private in found.names_in_private.items()}
+    return tuple(replace(one, public_column=given.get(one.name, one.public_column)) for one in kept)

@@ -20,7 +20,6 @@ from dpsql.domain.private_alone import with_private_alone
 from dpsql.domain.sections.earlier import refuse_earlier
 from dpsql.domain.sections.population import PopulationSize, RegionSizes
 from dpsql.domain.sections.prior import refuse_prior
-from dpsql.domain.several_rows import OwnRepeats
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError
 from dpsql.hierarchies.load import load_hierarchies
@@ -45,7 +44,6 @@ from dpsql.sql.statistics.tables import (
     read_statistics,
 )
 from dpsql.sql.tables.differing_rows import find_differing_rows
-from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.private_table import PUBLIC, marked_by_key
 from dpsql.sql.tables.public_and_private import (
     Tables,
@@ -241,16 +239,12 @@ def _look_at_people(
         raise DuplicateKey(repeats.tell_refused(engine, job, names, rows, places, error)) from None
     if repeats is not None:
         repeats.ask(engine, job, tables, places)
-        if (own := _find_own_repeats(engine, job, tables)) is not None:
-            asked = repeats.ask_of_private(engine, job, tables, own, places)
+        # Of a T that is matched by its values.
+        is_matched = tables.private_rows.mark is None and tables.private_people is None
+        if is_matched and not has_no_names(job, tables):
+            asked = repeats.ask_of_private(engine, job, tables, places)
             if asked:
                 _log.warning(asked)
-
-
-def _find_own_repeats(engine: Engine, job: Job, tables: Tables) -> OwnRepeats | None:
-    """Return what may name people with several rows of a T that is matched by its values."""
-    is_matched = tables.private_rows.mark is None and tables.private_people is None
-    return find_own_repeats(engine) if is_matched and not has_no_names(job, tables) else None
 
 
 def _ask_why_empty(job: Job) -> str:

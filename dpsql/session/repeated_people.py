@@ -8,7 +8,7 @@ from sqlglot import exp
 from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_household
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import names_occasion, names_other_person
-from dpsql.domain.several_rows import OwnRepeats, RepeatingColumn, may_repeat_people
+from dpsql.domain.several_rows import RepeatingColumn, may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.inputs.places import Place
@@ -30,16 +30,11 @@ class LooksAtPeople(Protocol):
         """Log a warning if somebody may have several rows; `places` are those of P and T."""
 
     def ask_of_private(
-        self,
-        engine: Engine,
-        job: Job,
-        tables: Tables,
-        own: OwnRepeats,
-        places: Sequence[Place | None],
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
     ) -> str:
-        """Ask whether rows of T that repeat an identifier of its own are of the same people.
+        """Ask who the people of a T are that has an identifier of its own, which may repeat.
 
-        Empty if `ask` has asked it.
+        Empty if it has none, or `ask` has asked it.
         """
 
     def tell_refused(

@@ -4,12 +4,13 @@ import logging
 from collections.abc import Sequence
 
 from dpsql.domain.job import Job
-from dpsql.domain.several_rows import OwnRepeats, RepeatingColumn, ask_of_people
+from dpsql.domain.several_rows import RepeatingColumn, ask_of_people
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.faces import name_function
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, find_repeating, has_more_rows, has_no_names
+from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.private_table import PrivateRows
 from dpsql.sql.tables.public_and_private import Tables
 
@@ -61,15 +62,11 @@ class FirstRows:
         warn_of_repeating(engine, job, tables)
 
     def ask_of_private(
-        self,
-        engine: Engine,
-        job: Job,
-        tables: Tables,
-        own: OwnRepeats,
-        places: Sequence[Place | None],
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
     ) -> str:
-        """Ask of the rows of T; whether P has its values, `check` finds."""
-        return own.ask()
+        """Ask of rows of T that repeat an identifier; whether P has its values, `check` finds."""
+        own = find_own_repeats(engine)
+        return "" if own is None else own.ask()
 
     def tell_refused(
         self,

@@ -10,7 +10,6 @@ from dpsql.domain.column_words import says_when
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import reaches_people
 from dpsql.domain.several_rows import (
-    OwnRepeats,
     ask_of_alike,
     ask_of_people,
     ask_of_private_waves,
@@ -35,7 +34,7 @@ from dpsql.first_job.people.alike import count_alike, recount, title_alike
 from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
-from dpsql.first_job.people.renamed_ids import find_renamed
+from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.times import may_have_times
 from dpsql.first_job.people.waves import with_private_waves, with_waves
@@ -103,19 +102,21 @@ class AllRows:
             _warn_of_private_waves(engine, job, tables)
 
     def ask_of_private(
-        self,
-        engine: Engine,
-        job: Job,
-        tables: Tables,
-        own: OwnRepeats,
-        places: Sequence[Place | None],
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
     ) -> str:
-        """Ask whether T's rows are of the same people, and say how T is matched by what P has."""
+        """Ask who T's people are, and say how T is matched by what P has."""
+        own = find_own_repeats(engine)
+        asked = "" if own is None else own.ask()
+        is_large = has_more_rows(engine, FIRST)
+        if job.private.key is not None or not may_have_renamed(
+            engine.columns(PUBLIC), engine.columns(PRIVATE), by_name=is_large
+        ):
+            return asked
         columns = _profile_public(engine)
         panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         renamed = find_renamed(engine, columns, engine.columns(PRIVATE), panel)
-        if renamed is None or renamed.private != own.name:
-            return own.ask()
+        if renamed is None:
+            return asked
         if panel is not None:
             # Told with P's rows.
             return ""

@@ -3,16 +3,29 @@
 Values decide: nearly all of T's occur in P, or all where few people or the column's name leave a
 doubt. Numbers that T counts itself from 1 on may occur there, too; so where both count, and where
 rows of both tables describe somebody, these have to agree.
+
+A column whose name says nothing is found if it is the only one that could be, and hardly by chance:
+P has all of its values, 20 at least, and of the whole numbers from its least to its greatest at
+most every second. One by chance would then be there with one half at most, and 20 of them once in a
+million times. Where P has more of them, as of rows that T numbers from 1 on, only rows that agree
+in what lasts tell the people from others.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import log
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import calls_person, is_identifier, names_household
+from dpsql.domain.column_words import (
+    calls_person,
+    find_kind,
+    is_identifier,
+    names_household,
+    says_when,
+)
 from dpsql.domain.names import find_written
 from dpsql.domain.numbered_words import (
     names_group,
@@ -40,13 +53,16 @@ _FIRST_ROWS = 200
 #: Tenths of T's values that P has; and of the rows that agree in what lasts, if they are people's.
 _NEARLY_ALL = 9
 #: Pairs of columns that are compared; each reads P and T once.
-_MOST_COMPARED = 8
+_MOST_COMPARED = 12
 #: Of numbers that are counted, at least every second one is there.
 _FEW_GAPS = 2
 #: What rows of a person have in common, and how many such columns are compared.
 _LASTING, _MOST_LASTING = ("sex", "birth", "race", "nationality"), 4
-#: Rows of other people that agree in a column: of tenths, it says nothing.
-_OFTEN_ALIKE = 8
+#: Rows of other people that agree in a column: of tenths, it says nothing. So many, or few, of them
+#: by chance once in e to this power of times.
+_OFTEN_ALIKE, _HARDLY = 8, 14
+#: Kinds of columns that may name people.
+_NAMING = ("", "identifier", "record", "name", "contact")
 #: Of numbers of people in surveys: nlsid, idauniq, pidp. So do other words, whose values P lacks.
 _MAY_CALL = re.compile("(?i)(^|[^a-z])id|id($|[^a-z])|pid")
 _KEYS, _VALUES = ("text", "integer", "uuid"), ("text", "integer", "date")
@@ -74,8 +90,7 @@ class _Counted:
         if is_named and self.distinct >= _LEAST_PEOPLE:
             return 10 * self.known >= _NEARLY_ALL * self.distinct
         least = _LEAST_CODES if is_named and not counts else _LEAST_PEOPLE
-        is_whole = self.known == self.distinct >= least
-        return is_whole and (is_named or not counts or self.rows == self.distinct)
+        return self.known == self.distinct >= least
 
     @property
     def are_refuted(self) -> bool:
@@ -84,13 +99,13 @@ class _Counted:
         return any(10 * alike < _NEARLY_ALL * compared for compared, alike in often)
 
 
-def with_renamed(engine: Engine, found: Profile, *, by_name: bool = True) -> Profile:
+def with_renamed(engine: Engine, found: Profile) -> Profile:
     """Return the profile with an identifier that T alone has: if it repeats, or P has its values.
 
-    Of a T that no key matches to P. `by_name`: as of `find_renamed`.
+    Of a T that no key matches to P.
     """
     own = {name: found.private[name] for name in found.own}
-    renamed = find_renamed(engine, found.public, own, found.panel, by_name=by_name)
+    renamed = find_renamed(engine, found.public, own, found.panel)
     repeats = find_own_repeats(engine) if renamed is None else None
     if renamed is not None and renamed.repeats:
         repeats = OwnRepeats(renamed.private, renamed.rows, renamed.distinct)
@@ -102,55 +117,109 @@ def find_renamed(
     public: Sequence[ColumnProfile],
     private: Mapping[str, ColumnType],
     panel: Panel | None,
-    *,
-    by_name: bool = True,
 ) -> Renamed | None:
     """Return the column of T that has the values of what names people in P; None if none has.
 
     `private`: the columns that T itself has. `panel`: what names people of several rows of P each.
-    `by_name`: only what is called an identifier in T, or may be.
+    Of columns whose names say nothing, one alone may have them.
     """
     lasting = _list_lasting(public, private)
-    for one, name in islice(_list_pairs(public, private, panel, by_name), _MOST_COMPARED):
+    unnamed: list[Renamed] = []
+    for one, name in islice(_list_pairs(public, private, panel), _MOST_COMPARED):
         is_named = may_name(name)
+        is_called = is_named or _may_call(name)
+        if unnamed and unnamed[0].public != one.name:
+            break
         if not is_named and not _has_first_rows(engine, one, name, private[name]):
             continue
-        query = _renamed_query(one, name, private[name], lasting)
-        least, greatest, *counted = engine.fetch(query)[0]
-        ends = [None if end is None else float(end) for end in (least, greatest)]
-        rows, distinct, known, *alike = map(int, counted)
-        compared = tuple(zip(alike[::2], alike[1::2], strict=True))
-        found = _Counted(rows, distinct, known, ends[0], ends[1], compared)
-        counts = _counts(one)
-        if not found.are_in_public(is_named=is_named, counts=counts) or found.are_refuted:
-            continue
-        if counts and _is_dense(found.least, found.greatest, found.distinct):
-            shown = [two for two, of_it in zip(lasting, compared, strict=True) if _agree(of_it)]
-            if not any(_tells_apart(engine, two.name) for two in shown):
-                continue
-        return Renamed(one.name, name, rows, distinct, known)
-    return None
+        found = _compare(engine, one, name, private[name], lasting, is_called=is_called)
+        if found is not None and is_called:
+            return found
+        unnamed += [] if found is None else [found]
+    return unnamed[0] if len(unnamed) == 1 else None
+
+
+def may_have_renamed(
+    public: Mapping[str, ColumnType], private: Mapping[str, ColumnType], *, by_name: bool
+) -> bool:
+    """Whether T may have what names people under another name than P, before values are compared.
+
+    `by_name`: only if both are called so.
+    """
+    lacking = [one for one in public if one not in private and public[one].family in _KEYS]
+    naming = [one for one in lacking if may_name(one) or not by_name]
+    return any(
+        _is_alike(public[one], type_)
+        for name, type_ in private.items()
+        if not find_written(name, [*public])
+        and (may_name(name) or _may_call(name) or (not by_name and _may_be_called(name)))
+        for one in naming
+    )
+
+
+def _compare(
+    engine: Engine,
+    one: ColumnProfile,
+    name: str,
+    type_: ColumnType,
+    lasting: Sequence[ColumnProfile],
+    *,
+    is_called: bool,
+) -> Renamed | None:
+    """Return a column of T as what names people as one of P does; None if it does not."""
+    query = _renamed_query(one, name, type_, lasting)
+    least, greatest, *counted = engine.fetch(query)[0]
+    ends = [None if end is None else float(end) for end in (least, greatest)]
+    rows, distinct, known, *alike = map(int, counted)
+    compared = tuple(zip(alike[::2], alike[1::2], strict=True))
+    found = _Counted(rows, distinct, known, ends[0], ends[1], compared)
+    counts = _counts(one)
+    if not found.are_in_public(is_named=may_name(name), counts=counts) or found.are_refuted:
+        return None
+    if (
+        counts and _is_dense(found.least, found.greatest, distinct)
+        if is_called
+        else _is_dense_between(engine, one, *ends)
+    ):
+        both = zip(lasting, compared, strict=True)
+        if not any(_tells_apart(engine, two.name, of_it, distinct) for two, of_it in both):
+            return None
+    return Renamed(one.name, name, rows, distinct, known)
 
 
 def _list_pairs(
-    public: Sequence[ColumnProfile],
-    private: Mapping[str, ColumnType],
-    panel: Panel | None,
-    by_name: bool,
+    public: Sequence[ColumnProfile], private: Mapping[str, ColumnType], panel: Panel | None
 ) -> Iterator[tuple[ColumnProfile, str]]:
     """Yield what may name people in P, and columns of T that may be the same, by name first."""
     of_people = "" if panel is None or panel.within else panel.name
     naming = [one for one in public if one.name == of_people or _is_unique(one)]
     known = [one.name for one in public]
-    for one in sorted(naming, key=lambda one: (one.name != of_people, not is_identifier(one.name))):
-        if one.name in private:
-            # T has it.
-            continue
-        for name, type_ in sorted(private.items(), key=lambda pair: not may_name(pair[0])):
-            is_other = find_written(name, known) or not _is_alike(one.type, type_)
-            is_called = may_name(name) or (_MAY_CALL.search(name) and not _names_others(name))
-            if not is_other and (is_called or not by_name):
-                yield one, name
+    ranked = sorted(naming, key=lambda one: (one.name != of_people, not is_identifier(one.name)))
+    # T has the others.
+    lacking = [one for one in ranked if one.name not in private]
+    own = sorted(
+        ((name, type_) for name, type_ in private.items() if not find_written(name, known)),
+        key=lambda pair: not may_name(pair[0]),
+    )
+    for is_called in (True, False):
+        for one in lacking:
+            for name, type_ in own:
+                called = may_name(name) or _may_call(name)
+                may_be = called if is_called else not called and _may_be_called(name)
+                if may_be and _is_alike(one.type, type_):
+                    yield one, name
+
+
+def _may_call(name: str) -> bool:
+    """Whether a column may be called a number of people, as surveys have it: nlsid, pidp."""
+    return _MAY_CALL.search(name) is not None and not _names_others(name)
+
+
+def _may_be_called(name: str) -> bool:
+    """Whether the name of a column leaves open that it names people: code, who."""
+    is_known = find_kind(name) not in _NAMING or says_when(name)
+    # A code of nothing else may be of people.
+    return not is_known and (name.lower() == "code" or not _names_others(name))
 
 
 def _is_unique(one: ColumnProfile) -> bool:
@@ -217,7 +286,7 @@ def _renamed_query(
     given = _only(key.copy().is_(exp.null()).not_(), own)
     number = read_number(own.copy()) if type_.family == "text" else own.copy()
     ends: list[exp.Expr] = [exp.Min(this=number), exp.Max(this=number.copy())]
-    counts: list[exp.Expr] = [*ends] if _counts(one) else [exp.null(), exp.null()]
+    counts: list[exp.Expr] = [*ends] if _is_number(one) else [exp.null(), exp.null()]
     counts += [exp.Count(this=own.copy())]
     counts += [exp.Count(this=exp.Distinct(expressions=[value])) for value in (own.copy(), given)]
     for i, two in enumerate(lasting):
@@ -239,8 +308,26 @@ def _only(condition: exp.Expr, value: exp.Expr) -> exp.Expr:
 
 def _counts(one: ColumnProfile) -> bool:
     """Whether the numbers of a column are those of a count, with few gaps."""
-    is_number = one.reads_as_number and one.type.family in ("integer", "text")
-    return is_number and _is_dense(one.least, one.greatest, one.distinct)
+    return _is_number(one) and _is_dense(one.least, one.greatest, one.distinct)
+
+
+def _is_number(one: ColumnProfile) -> bool:
+    return one.reads_as_number and one.type.family in ("integer", "text")
+
+
+def _is_dense_between(
+    engine: Engine, one: ColumnProfile, least: float | None, greatest: float | None
+) -> bool:
+    """Whether a column of P has more than every second whole number between these."""
+    if not _is_number(one) or least is None or greatest is None:
+        return False
+    value = column(one.name)
+    number = read_number(value) if one.type.family == "text" else value
+    ends = [exp.Literal.number(int(end)) for end in (least, greatest)]
+    within = exp.Between(this=number, low=ends[0], high=ends[1])
+    values = exp.Count(this=exp.Distinct(expressions=[column(one.name)]))
+    query = exp.select(values).from_(exp.Table(this=identifier(PUBLIC))).where(within)
+    return _is_dense(least, greatest, int(engine.fetch(query)[0][0]))
 
 
 def _is_dense(least: float | None, greatest: float | None, distinct: int) -> bool:
@@ -249,13 +336,34 @@ def _is_dense(least: float | None, greatest: float | None, distinct: int) -> boo
     return greatest - least + 1 <= _FEW_GAPS * distinct
 
 
-def _agree(rows: tuple[int, int]) -> bool:
-    compared, alike = rows
-    return compared >= _LEAST_PEOPLE and 10 * alike >= _NEARLY_ALL * compared
+def _tells_apart(engine: Engine, name: str, compared: tuple[int, int], people: int) -> bool:
+    """Whether rows agree in a column of both tables as those of other people hardly would.
+
+    `compared`: rows of T, and how many agree; several of one person count as one.
+    """
+    rows, alike = compared
+    if rows < _LEAST_PEOPLE or 10 * alike < _NEARLY_ALL * rows:
+        return False
+    expected = _expect_alike(engine, name)
+    if 10 * expected >= _OFTEN_ALIKE:
+        return False
+    return min(rows, people) * _diverge(alike / rows, expected) >= _HARDLY
 
 
-def _tells_apart(engine: Engine, name: str) -> bool:
-    """Whether rows of other people hardly agree in a column of both tables."""
+def _diverge(found: float, expected: float) -> float:
+    """Return how far a share is from what is expected; by chance it is once in e to n times that.
+
+    >>> round(_diverge(1, 0.5), 3), round(_diverge(0.9, 0.5), 3), _diverge(0.9, 0)
+    (0.693, 0.368, inf)
+    """
+    if not expected:
+        return float("inf")
+    shares = ((found, expected), (1 - found, 1 - expected))
+    return sum(one * log(one / by_chance) for one, by_chance in shares if one)
+
+
+def _expect_alike(engine: Engine, name: str) -> float:
+    """Return the share of rows of other people that agree in a column of both tables."""
     value, rows = exp.column("found_value"), exp.column("row_count")
     tables = {
         title: exp.select(exp.alias_(column(name), value.name), exp.alias_(_COUNT, rows.name))
@@ -274,4 +382,4 @@ def _tells_apart(engine: Engine, name: str) -> bool:
     for table in (PUBLIC, PRIVATE):
         count = exp.select(exp.Count(this=column(name))).from_(exp.Table(this=identifier(table)))
         totals *= int(engine.fetch(count)[0][0])
-    return 10 * float(found or 0) < _OFTEN_ALIKE * totals
+    return float(found or 0) / totals if totals else 1.0

@@ -110,7 +110,7 @@ def test_a_renamed_number_is_asked_about_and_its_statements_work(
 @pytest.mark.parametrize("of_public", [YEARS, ()])
 @pytest.mark.parametrize("of_private", [YEARS, ()])
 def test_check_asks_of_a_job_by_hand(folder, run, of_public, of_private):
-    """Of rows of several people, or of T's; of a T with one row each, `init` asks alone."""
+    """Whether P or T has several rows of each, or both have one."""
     people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
     own = [{"pid": NUMBERS[i], "sex": people[i]["sex"]} for i in MEMBERS]
     _write("p", _spread(people, of_public))
@@ -121,8 +121,7 @@ def test_check_asks_of_a_job_by_hand(folder, run, of_public, of_private):
     )
     (folder / "job.yaml").write_text(job)
     told = run("check", "job.yaml").stderr
-    assert told.count(ASKS) == bool(of_public or of_private)
-    assert ('"pid" AS "person_id"' in told) is bool(of_public or of_private)
+    assert told.count(ASKS) == 1 and '"pid" AS "person_id"' in told
     assert "give it this column" not in told and "under another name" not in told
     (folder / "job.yaml").write_text(f"person: []\n{job}")
     assert ASKS not in run("check", "job.yaml").stderr
@@ -157,6 +156,67 @@ def test_other_numbers_are_not_asked_about(folder, run, change, is_asked):
                 del row[name]
     told = run("init", _write("p", people), _write("t", _spread(own, YEARS))).stderr
     assert (ASKS in told) is is_asked
+
+
+@pytest.mark.parametrize("name", ["code", "who", "respondent"])
+@pytest.mark.parametrize("years", [YEARS, ()])
+def test_a_column_of_any_name_is_found_by_its_values(folder, run, name, years):
+    """By `init`, whose statement works, and by `check`."""
+    people = [{"person_id": n} | row for n, row in zip(NUMBERS, _describe(), strict=True)]
+    own = [{name: NUMBERS[i], "dose": i % 11, "sex": people[i]["sex"]} for i in MEMBERS]
+    ended = run("init", _write("p", people), _write("t", _spread(own, years)))
+    told = f"{name} of T has values of person_id in P (40 of 40): {ASKS}"
+    assert told in ended.stderr and told in run("check", "job.yaml").stderr
+    text = (folder / "job.yaml").read_text()
+    assert f"# keep: [{name}" not in text
+    for statement in re.findall("COPY .*?;", text):
+        duckdb.sql(statement)
+    named = "t-people.parquet" if years else "t-named.parquet"
+    assert run("init", "p.parquet", named, "--overwrite").exit_code == 0
+    assert yaml.safe_load((folder / "job.yaml").read_text())["private"]["key"] == "person_id"
+    assert ASKS not in run("check", "job.yaml").stderr
+
+
+@pytest.mark.parametrize(
+    ("numbers", "own", "more"),
+    [
+        # Numbers of T's own rows, or of its doses: P has more than every second of them.
+        ([i + 1 for i in range(PEOPLE)], lambda i: i + 1, {}),
+        ([i + 1 for i in range(60)] + NUMBERS[60:], lambda i: i + 1, {}),
+        ([i + 1 for i in range(PEOPLE)], lambda i: 1 + i % 25, {}),
+        # Two columns could be the number: of those who came, and of who sent them.
+        (NUMBERS, lambda i: NUMBERS[i], {"sent": lambda i: NUMBERS[i + 50]}),
+        # One value is another's; others are of other people, or times.
+        (NUMBERS, lambda i: NUMBERS[i] + (i == 7), {}),
+        (NUMBERS, None, {"income": lambda i: NUMBERS[i]}),
+        (NUMBERS, None, {"week": lambda i: NUMBERS[i]}),
+        (NUMBERS, None, {"mother": lambda i: NUMBERS[i]}),
+    ],
+    ids=["rows", "first rows", "doses", "two", "one another", "income", "week", "mother"],
+)
+def test_a_column_of_any_name_is_no_number_of_people_by_chance(folder, run, numbers, own, more):
+    """T's people are others than those whose numbers it has, but for some, and its sexes, too."""
+    people = [{"person_id": n} | row for n, row in zip(numbers, _describe(), strict=True)]
+    values = {**({} if own is None else {"code": own}), **more}
+    others = _describe(3)
+    rows = [
+        {name: value(i) for name, value in values.items()} | {"ward": others[i]["ward"]}
+        for i in range(60)
+    ]
+    if "dose" not in values:
+        rows = [row | {"dose": i % 3} for i, row in enumerate(rows)]
+    told = run("init", _write("p", people), _write("t", rows)).stderr
+    assert ASKS not in told
+    assert ASKS not in run("check", "job.yaml").stderr
+
+
+@pytest.mark.parametrize("is_same", [True, False])
+def test_numbers_from_1_on_of_any_name_need_what_lasts(folder, run, is_same):
+    people = [{"person_id": i + 1} | row for i, row in enumerate(_describe())]
+    described = people if is_same else _describe(2)
+    rows = [{"code": i + 1, "sex": described[i]["sex"], "ward": i % 9} for i in MEMBERS]
+    told = run("init", _write("p", people), _write("t", rows)).stderr
+    assert (ASKS in told) is is_same
 
 
 @pytest.mark.parametrize(
