@@ -40,6 +40,11 @@ class Renamed:
     known: int
 
     @property
+    def other_names(self) -> dict[str, str]:
+        """The column of T by P's name."""
+        return {self.public: self.private}
+
+    @property
     def repeats(self) -> bool:
         """Whether several rows of T have one value."""
         return self.distinct < self.rows

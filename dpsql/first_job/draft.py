@@ -25,6 +25,7 @@ from dpsql.first_job.dependent.followers import with_followers
 from dpsql.first_job.dependent.outcome_nulls import with_outcome_nulls
 from dpsql.first_job.dependent.row_times import with_row_times
 from dpsql.first_job.dependent.sums import with_sums
+from dpsql.first_job.joined_names import with_renamed_pair
 from dpsql.first_job.nothing_left import tell_nothing
 from dpsql.first_job.people.answers import with_answer
 from dpsql.first_job.people.keys import (
@@ -166,7 +167,8 @@ def draft(asked: Asked) -> Draft:
         found = with_waves(tables.engine, with_alike(tables.engine, found, key), key)
         name = None if key is None else key.name
         if key is None and not found.is_marked and found.private_count is None:
-            found = with_private_waves(tables.engine, with_renamed(tables.engine, found))
+            found = with_renamed_pair(tables.engine, with_renamed(tables.engine, found))
+            found = with_private_waves(tables.engine, found)
             found = with_panel_keys(tables.engine, found)
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)

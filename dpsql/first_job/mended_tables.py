@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import join_names
+from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.several_rows import Renamed
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
@@ -159,10 +160,13 @@ def list_casts(
 
 
 def know_renamed(
-    engine: Engine, renamed: Renamed, columns: Sequence[ColumnProfile], panel: Panel | None
+    engine: Engine,
+    renamed: Renamed | RenamedPair,
+    columns: Sequence[ColumnProfile],
+    panel: Panel | None,
 ) -> MendedTables:
     """Return what is known of P, of these `columns`, and of a T that calls its people otherwise."""
-    names = {renamed.private: renamed.public}
+    names = {private: public for public, private in renamed.other_names.items()}
     own = {names.get(name, name): type_ for name, type_ in engine.columns(PRIVATE).items()}
     return MendedTables(
         tuple(one.name for one in columns),
@@ -170,7 +174,7 @@ def know_renamed(
         repeats=renamed.repeats,
         own_time=find_own_time(engine, panel),
         casts=list_casts({one.name: one.type for one in columns}, own),
-        renamed={renamed.public: renamed.private},
+        renamed=renamed.other_names,
     )
 
 

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_number_alone
+from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.several_rows import LackingPeople, OwnRepeats, Renamed
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
@@ -59,6 +60,8 @@ class Profile:
     `renamed`: the column of T that names people as one of P does, under another name.
     `private_waves`: a time of T whose rows may be the same people's each time, where no key is.
     `unwritten`: of `written`, keys of which P lacks some of T's however they are written.
+    `renamed_pair`: two columns of T that name people together, as two of P do under other names.
+    `pair_copies`: statements that make one column of two in P and in T, where P has one row each.
     `lacking`: rows of T whose people are not in the P of `panel`, or are by `panel_writing`.
     """
 
@@ -92,6 +95,8 @@ class Profile:
     whole: frozenset[tuple[str, str]] = frozenset()
     own_repeats: OwnRepeats | None = None
     renamed: Renamed | None = None
+    renamed_pair: RenamedPair | None = None
+    pair_copies: tuple[str, ...] = ()
     private_waves: Waves | None = None
     unwritten: frozenset[str] = frozenset()
     lacking: LackingPeople | None = None
@@ -105,7 +110,8 @@ class Profile:
     @property
     def names_in_private(self) -> Mapping[str, str]:
         """The columns of P that T may have under another name, and this."""
-        return {} if self.renamed is None else {self.renamed.public: self.renamed.private}
+        renamed = self.renamed or self.renamed_pair
+        return {} if renamed is None else renamed.other_names
 
 
 def tell_nobody(found: Profile) -> str:

@@ -22,8 +22,10 @@ from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.joined_names import tell_joined
 from dpsql.first_job.mended_tables import (
     MendedTables,
+    know_renamed,
     list_casts,
     list_repeating,
     repeat_private,
@@ -35,6 +37,7 @@ from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
+from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.times import may_have_times
 from dpsql.first_job.people.waves import with_private_waves, with_waves
@@ -115,14 +118,23 @@ class AllRows:
         columns = _profile_public(engine)
         panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
         renamed = find_renamed(engine, columns, engine.columns(PRIVATE), panel)
+        pair = None
         if renamed is None:
+            found = Profile(columns, engine.columns(PRIVATE), columns[0].rows, 0)
+            named = find_pair_of_public(panel, with_panel(engine, found).pair)
+            pair = find_renamed_pair(engine, columns, engine.columns(PRIVATE), named)
+        if renamed is None and pair is None:
             return asked
         if panel is not None:
             # Told with P's rows.
             return ""
         originals = name_originals(places, engine.dialect)
-        copies = tell_renamed(engine, renamed, columns, None, originals)
-        return ". ".join([renamed.ask(), *filter(None, [" ".join(copies)])])
+        if renamed is not None:
+            copies = tell_renamed(engine, renamed, columns, None, originals)
+            return ". ".join([renamed.ask(), *filter(None, [" ".join(copies)])])
+        assert pair is not None  # noqa: S101 - one of both is found
+        copies = tell_joined(engine, pair, columns, originals)
+        return ". ".join([pair.ask(), *filter(None, [" ".join(copies)])])
 
     def tell_refused(
         self,
@@ -210,6 +222,12 @@ def _tell_copies(
         if renamed is not None:
             told_of = tell_renamed(engine, renamed, columns, panel, (public, private))
             return f"{' '.join(told_of)} {renamed.ask()}."
+        named = find_pair_of_public(panel, None)
+        pair = find_renamed_pair(engine, columns, engine.columns(PRIVATE), named)
+        if pair is not None:
+            known = know_renamed(engine, pair, columns, panel)
+            told_of = tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
+            return f"{' '.join(told_of)} {pair.ask()}."
     repeating = [*list_repeating(known, panel, public, private)]
     key = next((one.person for one in repeating if one.person), panel.name)
     copies = [*tell_one_row_each(panel, repeating, key=key)]

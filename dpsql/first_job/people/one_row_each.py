@@ -153,8 +153,9 @@ def tell_one_row_each(
     if alike := dict.fromkeys(name for one in tables for name in one.alike):
         said = next(one.folding.said for one in tables if one.alike)
         which += f", with {join_names([*alike])} {said}"
-    for public, private in (pair for one in tables for pair in one.renamed.items()):
-        which += f", and calls {private} of T {public}, if both name the same people"
+    pairs = [pair for one in tables for pair in one.renamed.items()]
+    if called := [f"{private} of T {public}" for public, private in pairs]:
+        which += f", and calls {join_names(called)}, if both name the same people"
     then = f"run init for {name_copies(filter(has_copy, originals))}"
     if flag:
         then += f" with {name_option('where', flag)}"

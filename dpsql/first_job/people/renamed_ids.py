@@ -12,7 +12,7 @@ in what lasts tell the people from others.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import log
@@ -47,7 +47,7 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier
 
 #: Fewer values may occur in P by chance; of numbers with gaps, or codes, hardly so few.
-_LEAST_PEOPLE, _LEAST_CODES = 20, 5
+LEAST_PEOPLE, _LEAST_CODES = 20, 5
 #: Rows of T whose values of any other name are looked for in P first.
 _FIRST_ROWS = 200
 #: Tenths of T's values that P has; and of the rows that agree in what lasts, if they are people's.
@@ -73,30 +73,23 @@ _COUNT = exp.Count(this=exp.Star())
 
 @dataclass(frozen=True)
 class _Counted:
-    """How many values T has, P knows, and their ends; of what lasts, rows compared and alike."""
+    """How many values T has, P knows, and their ends."""
 
     rows: int
     distinct: int
     known: int
     least: float | None
     greatest: float | None
-    compared: tuple[tuple[int, int], ...]
 
     def are_in_public(self, *, is_named: bool, counts: bool) -> bool:
         """Whether P has T's values: nearly all of many, if the column is called an identifier.
 
         `counts`: whether P's are numbers without gaps, which others have, too.
         """
-        if is_named and self.distinct >= _LEAST_PEOPLE:
-            return 10 * self.known >= _NEARLY_ALL * self.distinct
-        least = _LEAST_CODES if is_named and not counts else _LEAST_PEOPLE
+        if is_named and self.distinct >= LEAST_PEOPLE:
+            return is_nearly_all(self.known, self.distinct)
+        least = _LEAST_CODES if is_named and not counts else LEAST_PEOPLE
         return self.known == self.distinct >= least
-
-    @property
-    def are_refuted(self) -> bool:
-        """Whether rows of a value are of other people in T than in P."""
-        often = [one for one in self.compared if one[0] >= _LEAST_CODES]
-        return any(10 * alike < _NEARLY_ALL * compared for compared, alike in often)
 
 
 def with_renamed(engine: Engine, found: Profile) -> Profile:
@@ -123,7 +116,7 @@ def find_renamed(
     `private`: the columns that T itself has. `panel`: what names people of several rows of P each.
     Of columns whose names say nothing, one alone may have them.
     """
-    lasting = _list_lasting(public, private)
+    lasting = list_lasting(public, private)
     unnamed: list[Renamed] = []
     for one, name in islice(_list_pairs(public, private, panel), _MOST_COMPARED):
         is_named = may_name(name)
@@ -149,7 +142,7 @@ def may_have_renamed(
     lacking = [one for one in public if one not in private and public[one].family in _KEYS]
     naming = [one for one in lacking if may_name(one) or not by_name]
     return any(
-        _is_alike(public[one], type_)
+        is_alike(public[one], type_)
         for name, type_ in private.items()
         if not find_written(name, [*public])
         and (may_name(name) or _may_call(name) or (not by_name and _may_be_called(name)))
@@ -172,17 +165,17 @@ def _compare(
     ends = [None if end is None else float(end) for end in (least, greatest)]
     rows, distinct, known, *alike = map(int, counted)
     compared = tuple(zip(alike[::2], alike[1::2], strict=True))
-    found = _Counted(rows, distinct, known, ends[0], ends[1], compared)
+    found = _Counted(rows, distinct, known, *ends)
     counts = _counts(one)
-    if not found.are_in_public(is_named=may_name(name), counts=counts) or found.are_refuted:
+    if not found.are_in_public(is_named=may_name(name), counts=counts) or are_refuted(compared):
         return None
     if (
         counts and _is_dense(found.least, found.greatest, distinct)
         if is_called
-        else _is_dense_between(engine, one, *ends)
+        else is_dense_between(engine, one, *ends)
     ):
         both = zip(lasting, compared, strict=True)
-        if not any(_tells_apart(engine, two.name, of_it, distinct) for two, of_it in both):
+        if not any(tells_apart(engine, two.name, of_it, distinct) for two, of_it in both):
             return None
     return Renamed(one.name, name, rows, distinct, known)
 
@@ -206,7 +199,7 @@ def _list_pairs(
             for name, type_ in own:
                 called = may_name(name) or _may_call(name)
                 may_be = called if is_called else not called and _may_be_called(name)
-                if may_be and _is_alike(one.type, type_):
+                if may_be and is_alike(one.type, type_):
                     yield one, name
 
 
@@ -253,12 +246,12 @@ def _has_first_rows(engine: Engine, one: ColumnProfile, name: str, type_: Column
     return not engine.fetch(lacking)[0][0]
 
 
-def _is_alike(public: ColumnType, private: ColumnType) -> bool:
+def is_alike(public: ColumnType, private: ColumnType) -> bool:
     """Whether values can be compared: a CSV has numbers as texts."""
     return agree(public, private) or {public.family, private.family} == {"text", "integer"}
 
 
-def _list_lasting(
+def list_lasting(
     public: Sequence[ColumnProfile], private: Mapping[str, ColumnType]
 ) -> list[ColumnProfile]:
     """List the columns of both tables that are the same in all rows of a person."""
@@ -315,7 +308,22 @@ def _is_number(one: ColumnProfile) -> bool:
     return one.reads_as_number and one.type.family in ("integer", "text")
 
 
-def _is_dense_between(
+def are_refuted(compared: Iterable[tuple[int, int]]) -> bool:
+    """Whether rows are of other people in T than in P: of what lasts, rows compared and alike."""
+    often = [one for one in compared if one[0] >= _LEAST_CODES]
+    return any(not is_nearly_all(alike, rows) for rows, alike in often)
+
+
+def is_nearly_all(some: int, of_all: int) -> bool:
+    """Whether nine of ten are there at least.
+
+    >>> is_nearly_all(9, 10), is_nearly_all(89, 100)
+    (True, False)
+    """
+    return 10 * some >= _NEARLY_ALL * of_all
+
+
+def is_dense_between(
     engine: Engine, one: ColumnProfile, least: float | None, greatest: float | None
 ) -> bool:
     """Whether a column of P has more than every second whole number between these."""
@@ -336,13 +344,13 @@ def _is_dense(least: float | None, greatest: float | None, distinct: int) -> boo
     return greatest - least + 1 <= _FEW_GAPS * distinct
 
 
-def _tells_apart(engine: Engine, name: str, compared: tuple[int, int], people: int) -> bool:
+def tells_apart(engine: Engine, name: str, compared: tuple[int, int], people: int) -> bool:
     """Whether rows agree in a column of both tables as those of other people hardly would.
 
     `compared`: rows of T, and how many agree; several of one person count as one.
     """
     rows, alike = compared
-    if rows < _LEAST_PEOPLE or 10 * alike < _NEARLY_ALL * rows:
+    if rows < LEAST_PEOPLE or not is_nearly_all(alike, rows):
         return False
     expected = _expect_alike(engine, name)
     if 10 * expected >= _OFTEN_ALIKE:

@@ -36,22 +36,30 @@ _DAY_FIRST, _MONTH_FIRST = "31{0}12{0}2000", "12{0}31{0}2000"
 
 
 def find_panel_of_private(
-    engine: Engine, key: str, columns: Sequence[ColumnProfile], own: Collection[str]
+    engine: Engine,
+    key: str,
+    columns: Sequence[ColumnProfile],
+    own: Collection[str],
+    within: tuple[str, ...] = (),
 ) -> Panel | None:
     """Return the key of T as a panel, with the time of its rows; None if no row repeats another's.
 
     `columns`: of P, one of which T has, too, if the last row of each is known. `own`: of T.
+    `within`: what names people of T together with the key.
     """
-    rows, present, distinct = map(int, engine.fetch(keys_query([key], PRIVATE))[0])
+    names = (*within, key)
+    rows, present, distinct = map(int, engine.fetch(keys_query(names, PRIVATE))[0])
     repeated = present - distinct
     if not repeated:
         return None
-    possible = [one for one in columns if one.name in own and one.name != key and _is_time(one)]
+    possible = [
+        one for one in columns if one.name in own and one.name not in names and _is_time(one)
+    ]
     for one in sorted(possible, key=lambda one: (not may_be_time(one), -rank_interval(one.name))):
-        if FEW_TWICE * (rows - count_distinct(engine, PRIVATE, [key, one.name])) <= repeated:
-            return Panel(key, present, distinct, is_certain=False, time=one)
+        if FEW_TWICE * (rows - count_distinct(engine, PRIVATE, [*names, one.name])) <= repeated:
+            return Panel(key, present, distinct, is_certain=False, time=one, within=within)
     moment = next((one for one in possible if one.reads_as_date), None)
-    return Panel(key, present, distinct, is_certain=False, moment=moment)
+    return Panel(key, present, distinct, is_certain=False, moment=moment, within=within)
 
 
 def find_panel_of_renamed(

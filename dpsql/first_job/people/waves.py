@@ -120,7 +120,14 @@ def with_private_waves(engine: Engine, found: Profile) -> Profile:
     or of a large T. Of T, as of P, pairs of rows that agree are counted; which columns may last,
     P's tell.
     """
-    known = (found.waves, found.own_repeats, found.renamed, found.public_count, found.answer)
+    known = (
+        found.waves,
+        found.own_repeats,
+        found.renamed,
+        found.renamed_pair,
+        found.public_count,
+        found.answer,
+    )
     if any(one is not None for one in known) or found.private_rows > _MOST_ROWS:
         return found
     own = {name: found.private[name] for name in found.own}

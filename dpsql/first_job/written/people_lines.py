@@ -49,6 +49,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         told_of = [*tell_renaming(found.originals[1], found.renamed, known.casts)]
         told_of += tell_lacking(found.renamed, found.panel, *found.originals) if told_of else []
         yield from (f"#  {line}" for line in told_of)
+    yield from (f"#  {line}" for line in found.pair_copies)
     if found.answer is not None:
         named = as_yaml(spell_names(found.answer) if found.answer else [])
         yield f"person: {named}  # as the job said that this one replaces"
@@ -167,11 +168,12 @@ def know_tables(draft: Draft, places: Places) -> MendedTables:
         alike, folding = (people.of_private.name,), found.written[people.of_private.name]
     names = {private: public for public, private in found.names_in_private.items()}
     types = {names.get(name, name): type_ for name, type_ in types.items()}
+    renamed = found.renamed or found.renamed_pair
     return MendedTables(
         tuple(one.name for one in found.public),
         None if found.is_marked else (*types,),
         written[0] if key is None else key.name,
-        people.repeats or (found.renamed is not None and found.renamed.repeats),
+        people.repeats or (renamed is not None and renamed.repeats),
         mark,
         alike,
         written[1] if key is None else key.writing,

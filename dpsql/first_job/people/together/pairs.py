@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_time
+from dpsql.domain.column_words import find_kind, is_time, names_household
 from dpsql.domain.numbered_words import may_number_members, names_group
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
@@ -82,6 +82,9 @@ def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[Pair]:
         for other in repeating:
             is_group = names_group(other.name) and not is_time(other.name)
             is_size = find_kind(other.name) == "household" and other not in numbers
+            # A household of which there are many, and few members of one, is no size.
+            is_many = other.distinct >= _LEAST_PEOPLE and other.distinct > number.distinct
+            is_size = is_size and not (names_household(other.name) and is_many)
             later = other in numbers and (other.distinct, other.name) > (
                 number.distinct,
                 number.name,

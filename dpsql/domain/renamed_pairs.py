@@ -1,0 +1,53 @@
+"""Two columns of T that name people together, as two of P do under other names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dpsql.domain.plurals import join_names, name_count
+
+
+@dataclass(frozen=True)
+class RenamedPair:
+    """The columns of T by the names of P's, of which one may be the same; rows with both.
+
+    `distinct`: people, by both; `known`: those of them that P has, too.
+    """
+
+    names: Mapping[str, str]
+    rows: int
+    distinct: int
+    known: int
+
+    @property
+    def other_names(self) -> dict[str, str]:
+        """Those that P calls otherwise, by P's names."""
+        return {public: private for public, private in self.names.items() if public != private}
+
+    @property
+    def repeats(self) -> bool:
+        """Whether several rows of T name one person."""
+        return self.distinct < self.rows
+
+    def ask(self) -> str:
+        """Ask whether both name the same people, and say what follows.
+
+        >>> names = {"household": "hh", "member": "person_no"}
+        >>> print(RenamedPair(names, 41, 41, 40).ask().partition("? ")[0])
+        hh and person_no of T have values of household and member in P (40 of 41): do both name the\
+ same people
+        >>> print(RenamedPair(names, 99, 41, 41).ask().partition("? ")[2])
+        If so, write one column of both in P and in T, and keep one row of each: T is then matched\
+ by it, and 41 people are in T, not 99
+        """
+        asked = (
+            f"{join_names([*self.names.values()])} of T have values of {join_names([*self.names])}"
+            f" in P ({self.known:,} of {self.distinct:,}): do both name the same people? If so,"
+            " write one column of both in P and in T, and"
+        )
+        if not self.repeats:
+            return f"{asked} T is matched by it"
+        people = name_count(self.distinct, "person is", "people are")
+        return (
+            f"{asked} keep one row of each: T is then matched by it, and {people} in T, not"
+            f" {self.rows:,}"
+        )

@@ -1,0 +1,139 @@
+"""Statements that make one column of two that name people, in P and in T, where P has one row each.
+
+T is then matched by it. T may call the two otherwise, and have several rows of people.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sqlglot import exp
+
+from dpsql.domain.names import find_same
+from dpsql.domain.plurals import join_names
+from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_private
+from dpsql.first_job.people.one_row_each import PERSON, tell_one_row_each
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
+from dpsql.first_job.people.rows_of_private import find_panel_of_private
+from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.copies import (
+    Original,
+    has_copy,
+    have_own_copies,
+    name_copies,
+    read_rows,
+    write_copy,
+)
+from dpsql.sql.tables.keys import keys_query
+from dpsql.sql.tables.private_table import PRIVATE
+from dpsql.sql.templates import column
+
+#: How the name of a copy ends in which people have one column.
+_NAMED = "named"
+
+
+def tell_joined(
+    engine: Engine,
+    pair: RenamedPair,
+    columns: Sequence[ColumnProfile],
+    originals: Sequence[Original],
+) -> Iterator[str]:
+    """Yield what these statements of DuckDB do, and each of them.
+
+    None if DuckDB does not read both by their names, or a table has a column called as the new one.
+    `columns`: of P.
+    """
+    own = engine.columns(PRIVATE)
+    taken = [*(one.name for one in columns), *own]
+    if not all(map(has_copy, originals)) or not have_own_copies(originals):
+        return
+    if find_same(PERSON, taken):
+        return
+    public, private = originals
+    of_private = _find_panel(engine, pair, columns) if pair.repeats else None
+    known = know_renamed(engine, pair, columns, of_private)
+    of_p = _join(public, {name: name for name in pair.names}, MendedTables(()), keeps_names=True)
+    titles = [join_names([" ".join(name.split()) for name in names]) for names in _list(pair)]
+    if not of_p.isprintable():
+        return
+    if of_private is None:
+        of_t = _join(private, pair.names, known, keeps_names=False)
+        if of_t.isprintable():
+            yield (
+                f"If {titles[1]} of T name the same people as {titles[0]} of P, this writes one"
+                f" column {PERSON} of both, in DuckDB; then run init for {name_copies(originals)}:"
+            )
+            yield from (of_p, of_t)
+        return
+    told = [*tell_one_row_each(of_private, [repeat_private(known, of_private, private, PERSON)])]
+    if told:
+        yield from told
+        then = "then run init for both new files"
+        yield f"This writes {titles[0]} of P as one column {PERSON}, too; {then}:"
+        yield of_p
+
+
+def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
+    """Return the profile with the two columns of T that name people as two of P do.
+
+    With statements, if P has one row of each, whatever T calls them. Of a T that no key matches
+    to P.
+    """
+    if found.renamed is not None:
+        return found
+    names = find_pair_of_public(found.panel, found.pair)
+    own = {name: found.private[name] for name in found.own}
+    pair = find_renamed_pair(engine, found.public, own, names)
+    if pair is not None:
+        found = replace(found, own_repeats=None, renamed_pair=pair)
+    elif found.pair is not None and {*found.pair} <= {*own}:
+        # T calls both as P does.
+        _, rows, people = map(int, engine.fetch(keys_query(found.pair, PRIVATE))[0])
+        pair = RenamedPair({name: name for name in found.pair}, rows, people, people)
+    if pair is None or found.panel is not None:
+        return found
+    copies = tell_joined(engine, pair, found.public, found.originals)
+    return replace(found, pair_copies=tuple(copies))
+
+
+def _list(pair: RenamedPair) -> Iterator[Sequence[str]]:
+    """Yield the names of P's columns, and of T's."""
+    yield [*pair.names]
+    yield [*pair.names.values()]
+
+
+def _find_panel(
+    engine: Engine, pair: RenamedPair, columns: Sequence[ColumnProfile]
+) -> Panel | None:
+    """Return what names people who have several rows of T, by P's names, with their time."""
+    within, name = pair.names.values()
+    panel = find_panel_of_private(engine, name, columns, [*engine.columns(PRIVATE)], (within,))
+    (group, number) = pair.names
+    return None if panel is None else replace(panel, name=number, within=(group,))
+
+
+def _join(
+    original: Original, names: Mapping[str, str], known: MendedTables, *, keeps_names: bool
+) -> str:
+    """Return the statement that writes one column of two; it has no value where one has none.
+
+    `names`: the columns of the table by P's names.
+    """
+    values: list[exp.Expr] = []
+    for public, name in names.items():
+        value: exp.Expr = column(name)
+        if public in known.casts:
+            type_ = exp.DataType.build(known.casts[public].title, "duckdb", udt=True)
+            value = exp.Cast(this=value, to=type_)
+        values.append(exp.cast(value, "VARCHAR"))
+    first, second = values
+    sign = exp.Literal.string("|")
+    joined = exp.DPipe(this=exp.DPipe(this=first, expression=sign), expression=second)
+    left_out = [exp.to_identifier(name, quoted=True) for name in names.values()]
+    others = exp.Star() if keeps_names else exp.Star(except_=left_out)
+    person = exp.alias_(joined, PERSON, quoted=True)
+    rows = exp.select(person, others).from_(read_rows(original))
+    return write_copy(rows, original, _NAMED)

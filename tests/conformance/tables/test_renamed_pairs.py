@@ -1,0 +1,56 @@
+"""The columns of T that name people together, as two of P do, are found alike on every engine."""
+
+import duckdb
+import pytest
+
+from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.sections.engine_options import EngineOptions
+from dpsql.first_job.columns import profile_columns
+from dpsql.first_job.people.renamed_pairs import find_renamed_pair
+from dpsql.first_job.tables import Asked, open_tables
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+
+#: 90 people in 30 households, numbered with gaps or from 1 on.
+PEOPLE = """
+SELECT {number} AS household, m AS member, if(hash(i * 10 + m) % 2 = 0, 'f', 'm') AS sex
+FROM range(30) AS h(i), range(1, 4) AS t(m)
+"""
+#: Two rows of each of the first two of each household, and some that P lacks.
+ROWS = """
+SELECT {number} AS hh, m AS person_no, if(hash(i * 10 + m + {other}) % 2 = 0, 'f', 'm') AS sex
+FROM (SELECT unnest(range(30) || range(30) || range(900, 900 + {strange})) AS i),
+  range(1, 3) AS t(m)
+"""
+GAPS, TEXTS, FROM_1 = "100 + 7 * i", "'H' || (100 + 7 * i)", "i + 1"
+
+
+def _write(bench, name, rows):
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({rows}) TO '{bench.folder}/{name}.parquet'")
+
+
+@pytest.mark.parametrize(
+    ("number", "other", "strange", "is_found"),
+    [
+        (GAPS, 0, 2, True),
+        (TEXTS, 0, 0, True),
+        (GAPS, 0, 9, False),
+        (GAPS, 5, 0, False),
+        (FROM_1, 0, 0, True),
+        (FROM_1, 5, 0, False),
+    ],
+    ids=["gaps", "texts", "many strange", "other people", "counted", "counted by each"],
+)
+def test_values_and_what_lasts_decide(bench, number, other, strange, is_found):
+    _write(bench, "p", PEOPLE.format(number=number))
+    _write(bench, "t", ROWS.format(number=number, other=other, strange=strange))
+    options = EngineOptions.model_validate(bench.engine.choice)
+    connection = bench.engine.options.get("connection")
+    asked = Asked("p.parquet", "t.parquet", None, options, connection, bench.folder)
+    with open_tables(asked) as tables:
+        columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
+        pair = ("household", "member")
+        found = find_renamed_pair(tables.engine, columns, tables.types[PRIVATE], pair)
+    names = {"household": "hh", "member": "person_no"}
+    expected = RenamedPair(names, 120 + 2 * strange, 60 + 2 * strange, 60)
+    assert found == (expected if is_found else None)

@@ -1,0 +1,129 @@
+"""``init`` and ``check`` find T's people by two columns, where T calls these otherwise than P."""
+
+import random
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+from tests.tiers import later
+
+YEARS = (2020, 2021, 2022)
+HOUSEHOLDS = 60
+ASKS = "do both name the same people?"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _make_people(first: int = 1000, step: int = 7, seed: int = 1) -> list[dict[str, object]]:
+    drawn = random.Random(seed)
+    return [
+        {
+            "household": first + step * one,
+            "member": member,
+            "sex": drawn.choice("fm"),
+            "born": drawn.randint(1940, 2010),
+        }
+        for one in range(HOUSEHOLDS)
+        for member in range(1, 3 + one % 3)
+    ]
+
+
+def _write(name: str, rows: list[dict[str, object]], years: tuple[int, ...], suffix: str) -> str:
+    table = pyarrow.Table.from_pylist(
+        [row | {"year": year} for row in rows for year in years] if years else rows
+    )
+    if suffix == "parquet":
+        parquet.write_table(table, f"{name}.parquet")
+    else:
+        duckdb.from_arrow(table).write_csv(f"{name}.csv")
+    return f"{name}.{suffix}"
+
+
+def _find_newest(folder, name: str) -> str:
+    copies = (f"{name}-{end}.parquet" for end in ("people", "named"))
+    return next(one for one in copies if (folder / one).exists())
+
+
+@pytest.mark.parametrize(
+    ("of_public", "of_private", "names", "suffix"),
+    [
+        ((), (), ("hh", "person_no"), "parquet"),
+        ((), YEARS, ("hh", "person_no"), "csv"),
+        (YEARS, (), ("hh", "person_no"), "parquet"),
+        (YEARS, YEARS, ("hh", "person_no"), "csv"),
+        later((), (), ("fam_id", "nr"), "csv"),
+        # As P calls them, or one of them.
+        ((), (), ("household", "member"), "parquet"),
+        ((), YEARS, ("household", "member"), "parquet"),
+        later((), (), ("household", "nr"), "parquet"),
+    ],
+)
+def test_the_statements_match_t_by_one_column(folder, run, of_public, of_private, names, suffix):
+    people = _make_people()
+    own = [
+        {names[0]: row["household"], names[1]: row["member"], "dose": i % 11}
+        | {name: row[name] for name in ("sex", "born")}
+        for i, row in enumerate(people)
+        if i % 4 == 0
+    ]
+    tables = _write("p", people, of_public, "parquet"), _write("t", own, of_private, suffix)
+    ended = run("init", *tables)
+    assert ended.exit_code == 0
+    is_renamed = names != ("household", "member")
+    told = f"{names[0]} and {names[1]} of T have values of household and member in P (45 of 45)"
+    assert (f"{told}: {ASKS}" in ended.stderr) is is_renamed
+    if is_renamed:
+        assert ("45 people are in T, not 135" in ended.stderr) is bool(of_private)
+        assert told in run("check", "job.yaml").stderr
+    for statement in re.findall("COPY .*?;", (folder / "job.yaml").read_text()):
+        duckdb.sql(statement)
+    files = [_find_newest(folder, one) for one in "pt"]
+    assert run("init", *files, "--overwrite").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "person"
+    assert f"45 of {len(people)} people are in T" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+    kept = duckdb.sql(f"SELECT person, dose FROM '{files[1]}'").fetchall()
+    expected = [(f"{row[names[0]]}|{row[names[1]]}", row["dose"]) for row in own]
+    assert sorted((who, int(dose)) for who, dose in kept) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("first", "step", "change", "is_asked"),
+    [
+        (1000, 7, {}, True),
+        (1, 1, {}, True),
+        # Both count from 1 on, and the people are others: nothing shows that they are the same.
+        (1, 1, {"sex": "x"}, False),
+        # Numbers of T's own households.
+        (1000, 7, {"hh": 1}, False),
+        # A dose is no number of a member, nor a year.
+        (1000, 7, {"person_no": None}, False),
+    ],
+)
+def test_other_columns_are_not_asked_about(folder, run, first, step, change, is_asked):
+    people = _make_people(first, step)
+    drawn = random.Random(5)
+    own = [
+        {"hh": row["household"], "person_no": row["member"], "sex": row["sex"], "dose": 1 + i % 2}
+        for i, row in enumerate(people)
+        if i % 3 == 0
+    ]
+    for row in own:
+        if "sex" in change:
+            row["sex"] = drawn.choice("fm")
+        if "hh" in change:
+            row["hh"] = int(row["hh"]) + change["hh"]
+        if "person_no" in change:
+            del row["person_no"]
+    told = run("init", _write("p", people, (), "parquet"), _write("t", own, (), "parquet")).stderr
+    assert (ASKS in told) is is_asked
+    assert (ASKS in run("check", "job.yaml").stderr) is is_asked
