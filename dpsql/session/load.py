@@ -242,9 +242,7 @@ def _look_at_people(
         # Of a T that is matched by its values.
         is_matched = tables.private_rows.mark is None and tables.private_people is None
         if is_matched and not has_no_names(job, tables):
-            asked = repeats.ask_of_private(engine, job, tables, places)
-            if asked:
-                _log.warning(asked)
+            repeats.ask_of_private(engine, job, tables, places)
 
 
 def _ask_why_empty(job: Job) -> str:

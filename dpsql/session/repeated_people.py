@@ -31,10 +31,10 @@ class LooksAtPeople(Protocol):
 
     def ask_of_private(
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
-    ) -> str:
-        """Ask who the people of a T are that has an identifier of its own, which may repeat.
+    ) -> None:
+        """Log a warning that asks who the people of a T are that has an identifier of its own.
 
-        Empty if it has none, or `ask` has asked it.
+        None if it has none, or `ask` has asked it.
         """
 
     def tell_refused(

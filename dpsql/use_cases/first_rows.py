@@ -63,10 +63,10 @@ class FirstRows:
 
     def ask_of_private(
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
-    ) -> str:
+    ) -> None:
         """Ask of rows of T that repeat an identifier; whether P has its values, `check` finds."""
-        own = find_own_repeats(engine)
-        return "" if own is None else own.ask()
+        if (own := find_own_repeats(engine)) is not None:
+            _log.warning(own.ask())
 
     def tell_refused(
         self,

@@ -90,15 +90,16 @@ class AllRows:
             panel, alike = _settle_alike(engine, panel, spelled)
             title = title_alike(panel, [one.name for one in alike])
             asked = ask_of_people(panel.rows - panel.people, title)
+            told = [*(f"{one.ask()}." for one in alike), f"{asked}."]
             mend = _tell_copies(engine, panel, job, tables.private_rows, places, alike)
-            told = f"{asked}. If not, {mend[:1].lower()}{mend[1:]}" if mend else f"{asked}."
-            told += "" if told.endswith((";", ".")) else "."
-            told += f" {tell_answer(panel.title, is_one=not panel.within)}"
-            _log.warning(". ".join([*(one.ask() for one in alike), told]))
+            if mend:
+                told += [f"If not, {mend[0][:1].lower()}{mend[0][1:]}", *mend[1:]]
+            told[-1] += "" if told[-1].endswith((";", ".")) else "."
+            _warn([*told, tell_answer(panel.title, is_one=not panel.within)])
             _warn_of_private_waves(engine, job, tables, panel)
             return
         if spelled is not None:
-            _log.warning(_tell_alike(spelled, job, name_originals(places, engine.dialect)))
+            _warn(_tell_alike(spelled, job, name_originals(places, engine.dialect)))
         if (waves := _look_for_waves(engine, job, tables)) is not None:
             _log.warning(ask_of_waves(waves.time, waves.lasting))
         else:
@@ -106,35 +107,14 @@ class AllRows:
 
     def ask_of_private(
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
-    ) -> str:
+    ) -> None:
         """Ask who T's people are, and say how T is matched by what P has."""
-        own = find_own_repeats(engine)
-        asked = "" if own is None else own.ask()
-        is_large = has_more_rows(engine, FIRST)
-        if job.private.key is not None or not may_have_renamed(
-            engine.columns(PUBLIC), engine.columns(PRIVATE), by_name=is_large
-        ):
-            return asked
-        columns = _profile_public(engine)
-        panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
-        renamed = find_renamed(engine, columns, engine.columns(PRIVATE), panel)
-        pair = None
-        if renamed is None:
-            found = Profile(columns, engine.columns(PRIVATE), columns[0].rows, 0)
-            named = find_pair_of_public(panel, with_panel(engine, found).pair)
-            pair = find_renamed_pair(engine, columns, engine.columns(PRIVATE), named)
-        if renamed is None and pair is None:
-            return asked
-        if panel is not None:
-            # Told with P's rows.
-            return ""
-        originals = name_originals(places, engine.dialect)
-        if renamed is not None:
-            copies = tell_renamed(engine, renamed, columns, None, originals)
-            return ". ".join([renamed.ask(), *filter(None, [" ".join(copies)])])
-        assert pair is not None  # noqa: S101 - one of both is found
-        copies = tell_joined(engine, pair, columns, originals)
-        return ". ".join([pair.ask(), *filter(None, [" ".join(copies)])])
+        asked = _ask_of_renamed(engine, job, tables, places)
+        if asked is None:
+            own = find_own_repeats(engine)
+            asked = [] if own is None else [own.ask()]
+        if asked:
+            _warn(asked)
 
     def tell_refused(
         self,
@@ -158,10 +138,46 @@ class AllRows:
         panel, alike = _settle_alike(engine, panel, find_spellings(engine, job))
         if person < {*panel.names} and job.person is not None:
             told = refuse_repeats(panel.rows - panel.people, panel.names)
-        mend = _tell_copies(engine, panel, job, rows, places, alike)
+        mend = " ".join(_tell_copies(engine, panel, job, rows, places, alike))
         if len(mend) > _LONGEST_MEND:
             mend = "The job that init writes for P and T has statements that do so"
         return f"{told}. {mend}" if mend else told
+
+
+def _warn(pieces: Sequence[str]) -> None:
+    """Log a warning of which a terminal shows each piece, as a statement, on lines of its own."""
+    _log.warning(" ".join(pieces), extra={"pieces": tuple(pieces)})
+
+
+def _ask_of_renamed(
+    engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+) -> list[str] | None:
+    """Ask whether columns of T name people as those of P do; None if none may.
+
+    Empty if it is asked with P's rows.
+    """
+    types = engine.columns(PUBLIC), engine.columns(PRIVATE)
+    is_large = has_more_rows(engine, FIRST)
+    if job.private.key is not None or not may_have_renamed(*types, by_name=is_large):
+        return None
+    columns, own = _profile_public(engine), engine.columns(PRIVATE)
+    panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
+    originals = name_originals(places, engine.dialect)
+    renamed = find_renamed(engine, columns, own, panel)
+    if renamed is not None:
+        copies = [*tell_renamed(engine, renamed, columns, None, originals)]
+        asked = renamed.ask()
+    else:
+        found = Profile(columns, own, columns[0].rows, 0)
+        named = find_pair_of_public(panel, with_panel(engine, found).pair)
+        pair = find_renamed_pair(engine, columns, own, named)
+        if pair is None:
+            return None
+        copies = [*tell_joined(engine, pair, columns, originals)]
+        asked = pair.ask()
+    if panel is not None:
+        return []
+    return [f"{asked}.", *copies] if copies else [asked]
 
 
 def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
@@ -212,8 +228,8 @@ def _tell_copies(
     rows: PrivateRows,
     places: Sequence[Place | None],
     alike: Sequence[Alike],
-) -> str:
-    """Return the statements that keep one row of each person, and whoever is in T there."""
+) -> list[str]:
+    """Return what the statements do that keep one row of each person, with T's, and these."""
     known = _know(engine, panel, job, rows, tuple(one.name for one in alike))
     public, private = name_originals(places, engine.dialect)
     if known.own is not None and known.key is None and not known.has_people(panel):
@@ -221,13 +237,13 @@ def _tell_copies(
         renamed = find_renamed(engine, columns, engine.columns(PRIVATE), panel)
         if renamed is not None:
             told_of = tell_renamed(engine, renamed, columns, panel, (public, private))
-            return f"{' '.join(told_of)} {renamed.ask()}."
+            return [*told_of, f"{renamed.ask()}."]
         named = find_pair_of_public(panel, None)
         pair = find_renamed_pair(engine, columns, engine.columns(PRIVATE), named)
         if pair is not None:
             known = know_renamed(engine, pair, columns, panel)
             told_of = tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
-            return f"{' '.join(told_of)} {pair.ask()}."
+            return [*told_of, f"{pair.ask()}."]
     repeating = [*list_repeating(known, panel, public, private)]
     key = next((one.person for one in repeating if one.person), panel.name)
     copies = [*tell_one_row_each(panel, repeating, key=key)]
@@ -236,7 +252,9 @@ def _tell_copies(
     told = ". But ".join(unnamed)
     if copies:
         copies += [*filter(None, [tell_lost(count_rows(engine, PUBLIC, exp.true()) - panel.rows)])]
-    return f"{' '.join(copies)} But {told}" if copies and told else " ".join(copies) or told
+    if told:
+        copies.append(f"But {told}" if copies else told)
+    return copies
 
 
 def _tell_copy_of_private(engine: Engine, key: str, places: Sequence[Place | None]) -> str:
@@ -296,11 +314,11 @@ def _profile_public(engine: Engine, marking: Sequence[str] = ()) -> tuple[Column
     return with_forms(engine, profile_columns(engine, PUBLIC, types))
 
 
-def _tell_alike(alike: Alike, job: Job, originals: Sequence[Original]) -> str:
+def _tell_alike(alike: Alike, job: Job, originals: Sequence[Original]) -> list[str]:
     """Ask whether such values name one person each, and say how they are written alike."""
     tables = 1 + (alike.name == job.private.key)
-    copies = " ".join(list_alike(originals[:tables], alike.name))
-    return alike.ask() + (f", as DuckDB does by {copies}" * bool(copies))
+    copies = [*list_alike(originals[:tables], alike.name)]
+    return [alike.ask() + ", as DuckDB does by" * bool(copies), *copies]
 
 
 def _settle_alike(engine: Engine, panel: Panel, spelled: Alike | None) -> tuple[Panel, list[Alike]]:

@@ -278,20 +278,24 @@ def _sign(path: Path) -> tuple[int, ...] | None:
 
 
 def log_to_stderr() -> None:
-    """Print dpsql's own log records, each as one line without control characters or traceback."""
+    """Print dpsql's own log records without control characters or traceback, most as one line."""
     _LOG.stream = sys.stderr
     _LOG.setLevel("WARNING")
-    _LOG.setFormatter(_OneLine())
+    _LOG.setFormatter(_SafeLines())
     logging.getLogger("dpsql").addHandler(_LOG)
     logging.lastResort = None  # what a library logs could quote a statement
     logging.raiseExceptions = False  # a stderr that fails would get a traceback
 
 
-class _OneLine(logging.Formatter):
-    """Formats a record as one safe line: its names are escaped, its exception is left out."""
+class _SafeLines(logging.Formatter):
+    """Formats a record as one safe line: its names are escaped, its exception is left out.
+
+    Or as several, if it has pieces, such as statements to copy.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        return one_line(f"dpsql: {record.getMessage()}")
+        first, *others = getattr(record, "pieces", None) or (record.getMessage(),)
+        return "\n".join(map(one_line, (f"dpsql: {first}", *(f"  {one}" for one in others))))
 
 
 def _write_json(found: dict[str, Any]) -> str:

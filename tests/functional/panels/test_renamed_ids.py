@@ -122,6 +122,9 @@ def test_check_asks_of_a_job_by_hand(folder, run, of_public, of_private):
     (folder / "job.yaml").write_text(job)
     told = run("check", "job.yaml").stderr
     assert told.count(ASKS) == 1 and '"pid" AS "person_id"' in told
+    statements = re.findall("COPY .*?;", told)
+    assert statements and {f"  {one}" for one in statements} <= {*told.splitlines()}
+    assert not any(ASKS in line and "COPY" in line for line in told.splitlines())
     assert "give it this column" not in told and "under another name" not in told
     (folder / "job.yaml").write_text(f"person: []\n{job}")
     assert ASKS not in run("check", "job.yaml").stderr

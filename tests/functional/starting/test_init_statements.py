@@ -174,7 +174,8 @@ def test_check_counts_the_rows_that_name_nobody(folder, run):
     (folder / "job.yaml").write_text(f"public: p.parquet\nprivate: {{where: in_t}}\n{BY_HAND}")
     told = run("check", "job.yaml").stderr
     assert (
-        "(FORMAT parquet); 3 rows of P name nobody there, and would be lost: who are they?" in told
+        "(FORMAT parquet);\n  3 rows of P name nobody there, and would be lost: who are they?"
+        in told
     )
 
 
