@@ -4,6 +4,8 @@ A number or a code of people differs by design. A first name or an income may di
 table, and in the next one it does not.
 """
 
+import re
+
 from dpsql.domain.column_words import (
     calls_person,
     find_kind,
@@ -19,6 +21,8 @@ _NAMING = ("identifier", "contact", "record")
 _LEAST_LENGTH = 6
 #: Pairs of rows that would have one value by chance, if numbers were drawn from their range.
 _MANY_PAIRS = 5
+#: Points of a scale, by the number at the end of a name, and values that stand for missing ones.
+_POINTS, _MISSING = re.compile(r"[A-Za-z_]([0-9]{1,2})$"), 2
 
 
 def may_differ_by_chance(one: ColumnProfile) -> bool:
@@ -39,3 +43,9 @@ def may_differ_by_chance(one: ColumnProfile) -> bool:
         return False
     spread = int(one.greatest - one.least) + 1
     return one.rows * (one.rows - 1) < 2 * _MANY_PAIRS * spread
+
+
+def has_points(one: ColumnProfile) -> bool:
+    """Whether values are the points of a scale, as its name ends: pid7, of a party on 7 points."""
+    found = _POINTS.search(one.name)
+    return found is not None and one.distinct <= int(found[1]) + _MISSING

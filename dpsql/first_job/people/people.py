@@ -39,6 +39,7 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.people.alike import count_named, fold_alike, list_present, title_alike
+from dpsql.first_job.people.chance import has_points
 from dpsql.first_job.people.keys import (
     Key,
     agree,
@@ -342,6 +343,7 @@ def find_person(found: Profile) -> Person | None:
             if one.distinct < one.present
             and not names_other_person(one.name)
             and not names_household(one.name)
+            and not has_points(one)
         )
         # What many people share is no other reading of a row with a number of a person, or an
         # e-mail, of its own; where a number is only called one, it is.

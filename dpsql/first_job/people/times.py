@@ -20,7 +20,7 @@ from dpsql.sql.templates import column, identifier
 _COURSES = frozenset(
     word
     for words in (
-        "session sess sitzung seance sesion assessment measurement messung followup fu cycle",
+        "session sess sitzung seance sesion assessment measurement messung followup fup fu cycle",
         "zyklus wk wks phase stage grade attempt exam interview sequence seq repetition rep",
         "replicate timepoint tp episode testday studyday stufe klassenstufe versuch durchgang obs",
     )

@@ -61,6 +61,28 @@ def test_the_last_row_is_that_of_the_greatest(folder, run, name, is_private):
     assert {*kept[name]} == {12} and len(kept[name]) == (20 if is_private else PEOPLE)
 
 
+def test_texts_of_a_follow_up_order_the_rows(folder, run):
+    rows = _follow("Fup", [0, 6, 12])
+    rows = [row | {"Fup": f"month {row['Fup']}", "in_t": row["patient"] < "A020"} for row in rows]
+    _write("p", rows)
+    run("init", "p.parquet", "--where", "in_t")
+    assert "the last row of each by Fup" in _mend(folder)
+    kept = parquet.read_table("p-people.parquet").to_pydict()
+    assert {*kept["Fup"]} == {"month 12"} and len(kept["Fup"]) == PEOPLE
+
+
+@pytest.mark.parametrize(("name", "values", "is_told"), [("pid7", 7, False), ("pid7", 20, True)])
+def test_points_of_a_scale_are_no_numbers_of_people(folder, run, name, values, is_told):
+    """Of a party on 7 points; 20 values are more than these."""
+    rows = [{"uid": 100 + 7 * i, name: 1 + i % values, "in_t": i % 9 == 0} for i in range(300)]
+    rows = [row | {"age": 20 + i % 50} for i, row in enumerate(rows)]
+    _write("p", rows)
+    run("init", "p.parquet", "--where", "in_t")
+    text = (folder / "job.yaml").read_text()
+    assert (f"{name} repeats" in text) is is_told
+    assert ("\nperson: uid" in text) is not is_told
+
+
 def test_numbers_that_do_not_order_rows_are_no_time(folder, run):
     """Days of sickness, of which many people have the same twice."""
     drawn = random.Random(3)
