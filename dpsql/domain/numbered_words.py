@@ -2,7 +2,14 @@
 
 from collections.abc import Collection, Sequence
 
-from dpsql.domain.column_words import find_kind, is_identifier, is_time, may_number, split_name
+from dpsql.domain.column_words import (
+    calls_person,
+    find_kind,
+    is_identifier,
+    is_time,
+    may_number,
+    split_name,
+)
 from dpsql.domain.words.kinds import ENDINGS, GROUPS, SHORT_ENDINGS
 
 #: Of numbers of those who were born on one day, or of one mother.
@@ -147,6 +154,9 @@ def may_number_members(name: str) -> bool:
 
     >>> [may_number_members(name) for name in ("subj", "PERNUM", "hhid", "visit_no", "age")]
     [True, True, True, False, False]
+    >>> [may_number_members(name) for name in ("pupil", "candidate", "children")]
+    [True, True, False]
     """
     is_number = is_identifier(name) or (may_number(name) and not find_kind(name))
+    is_number = is_number or calls_person(name)
     return is_number and not is_time(name) and not names_occasion(name)

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from dpsql.domain.names import find_same
 from dpsql.domain.plurals import join_names
 from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_private
-from dpsql.first_job.people.one_row_each import PERSON, tell_one_row_each
+from dpsql.first_job.people.one_row_each import find_free, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
@@ -50,29 +49,31 @@ def tell_joined(
     taken = [*(one.name for one in columns), *own]
     if not all(map(has_copy, originals)) or not have_own_copies(originals):
         return
-    if find_same(PERSON, taken):
+    person = find_free(taken)
+    if not person:
         return
     public, private = originals
     of_private = _find_panel(engine, pair, columns) if pair.repeats else None
     known = know_renamed(engine, pair, columns, of_private)
-    of_p = _join(public, {name: name for name in pair.names}, MendedTables(()), keeps_names=True)
+    same_names = {name: name for name in pair.names}
+    of_p = _join(public, same_names, MendedTables(()), person, keeps_names=True)
     titles = [join_names([" ".join(name.split()) for name in names]) for names in _list(pair)]
     if not of_p.isprintable():
         return
     if of_private is None:
-        of_t = _join(private, pair.names, known, keeps_names=False)
+        of_t = _join(private, pair.names, known, person, keeps_names=False)
         if of_t.isprintable():
             yield (
                 f"If {titles[1]} of T name the same people as {titles[0]} of P, this writes one"
-                f" column {PERSON} of both, in DuckDB; then run init for {name_copies(originals)}:"
+                f" column {person} of both, in DuckDB; then run init for {name_copies(originals)}:"
             )
             yield from (of_p, of_t)
         return
-    told = [*tell_one_row_each(of_private, [repeat_private(known, of_private, private, PERSON)])]
+    told = [*tell_one_row_each(of_private, [repeat_private(known, of_private, private, person)])]
     if told:
         yield from told
         then = "then run init for both new files"
-        yield f"This writes {titles[0]} of P as one column {PERSON}, too; {then}:"
+        yield f"This writes {titles[0]} of P as one column {person}, too; {then}:"
         yield of_p
 
 
@@ -116,9 +117,14 @@ def _find_panel(
 
 
 def _join(
-    original: Original, names: Mapping[str, str], known: MendedTables, *, keeps_names: bool
+    original: Original,
+    names: Mapping[str, str],
+    known: MendedTables,
+    person: str,
+    *,
+    keeps_names: bool,
 ) -> str:
-    """Return the statement that writes one column of two; it has no value where one has none.
+    """Return the statement that writes a column `person` of two; NULL where one has no value.
 
     `names`: the columns of the table by P's names.
     """
@@ -134,6 +140,6 @@ def _join(
     joined = exp.DPipe(this=exp.DPipe(this=first, expression=sign), expression=second)
     left_out = [exp.to_identifier(name, quoted=True) for name in names.values()]
     others = exp.Star() if keeps_names else exp.Star(except_=left_out)
-    person = exp.alias_(joined, PERSON, quoted=True)
-    rows = exp.select(person, others).from_(read_rows(original))
+    made = exp.alias_(joined, person, quoted=True)
+    rows = exp.select(made, others).from_(read_rows(original))
     return write_copy(rows, original, _NAMED)

@@ -133,6 +133,9 @@ class AllRows:
         if rows.key in person and (mend := _tell_copy_of_private(engine, rows.key, places)):
             return f"{told}. {mend}"
         panel = _find_panel(engine, rows.marking)
+        if job.person is not None and not (panel is not None and person < {*panel.names}):
+            # Whom the job names, whatever else seems to name people.
+            panel = _find_panel(engine, rows.marking, names)
         if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
             return told
         panel, alike = _settle_alike(engine, panel, find_spellings(engine, job))
@@ -296,8 +299,11 @@ def _know(
     )
 
 
-def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
-    """Return what names people with several rows of P each; none of the columns that mark T."""
+def _find_panel(engine: Engine, marking: Sequence[str], named: Sequence[str] = ()) -> Panel | None:
+    """Return what names people with several rows of P each; none of the columns that mark T.
+
+    `named`: the columns that name them, if the job says so.
+    """
     columns = _profile_public(engine, marking)
     if not columns:
         return None
@@ -305,7 +311,7 @@ def _find_panel(engine: Engine, marking: Sequence[str]) -> Panel | None:
     read = with_forms(engine, profile_columns(engine, PUBLIC, types)) if len(types) > 1 else ()
     own = {} if marking else engine.columns(PRIVATE)
     found = Profile(columns, own, columns[0].rows, 0, is_marked=bool(marking), marking=read)
-    return with_panel(engine, found).panel
+    return with_panel(engine, found, named).panel
 
 
 def _profile_public(engine: Engine, marking: Sequence[str] = ()) -> tuple[ColumnProfile, ...]:

@@ -164,8 +164,8 @@ PEOPLE = frozenset(
 CALLED = frozenset(
     word
     for words in (
-        "child kid baby infant newborn toddler girl boy woman man adult pupil pat ppt panelist",
-        "player driver pilot soldier inmate resident donor kind frau mann schueler enfant",
+        "child kid baby infant newborn toddler girl boy woman man adult pupil candidate pat ppt",
+        "panelist player driver pilot soldier inmate resident donor kind frau mann schueler enfant",
         "femme homme eleve nino nina mujer hombre alumno alumna",
     )
     for word in words.split()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from dpsql.domain.numbered_words import names_occasion
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
-from dpsql.first_job.people.one_row_each import PERSON
+from dpsql.first_job.people.one_row_each import MADE
 from dpsql.first_job.people.people import find_person
 from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.first_job.profile import Profile
@@ -57,7 +57,7 @@ def with_answer(engine: Engine, found: Profile, answer: tuple[str, ...] | None) 
 
 def _is_default(found: Profile, answer: tuple[str, ...]) -> bool:
     person = find_person(found)
-    if person is not None and person.name == PERSON:
+    if person is not None and person.name in MADE:
         # A statement made it of what the job names.
         return True
     if person is None or answer != (person.name,):

@@ -27,8 +27,8 @@ from dpsql.sql.tables.copies import (
 from dpsql.sql.tables.key_writings import LETTERS, Writing
 from dpsql.sql.templates import column
 
-#: The column that is made of all that name a person.
-PERSON = "person"
+#: The column that is made of all that name a person; the second where tables have the first.
+MADE = ("person", "person_key")
 #: How a statement that joins T with P calls them.
 _PRIVATE, _PUBLIC = "rows_of_t", "rows_of_p"
 #: The number of a row in its file or table; a name that no column of one should have.
@@ -104,9 +104,19 @@ class Repeating:
 def name_person(panel: Panel, taken: Collection[str]) -> str:
     """Return the name of a new column for people whom several columns name; empty for none.
 
-    So it is, too, if tables have a column of the name, in whatever sense.
+    So it is, too, if tables have columns of all such names, in whatever sense.
     """
-    return PERSON if panel.within and not find_same(PERSON, taken) else ""
+    return find_free(taken) if panel.within else ""
+
+
+def find_free(taken: Collection[str]) -> str:
+    """Return a name of `MADE` that no column has in any spelling; empty if there is none."""
+    return next((name for name in MADE if not find_same(name, taken)), "")
+
+
+def is_made(one: ColumnProfile) -> bool:
+    """Whether a column may be the one that a statement makes of all that name a person."""
+    return one.name in MADE and one.type.family == "text" and not one.reads_as_number
 
 
 def name_flag(mark: exp.Expr | None, taken: Collection[str]) -> str:

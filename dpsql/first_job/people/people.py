@@ -48,9 +48,9 @@ from dpsql.first_job.people.keys import (
     numbers_rows,
     rank_name,
 )
-from dpsql.first_job.people.one_row_each import PERSON
+from dpsql.first_job.people.one_row_each import MADE, is_made
 from dpsql.first_job.people.panels import Panel, find_panel
-from dpsql.first_job.people.rows_of_people import find_course, find_varying
+from dpsql.first_job.people.rows_of_people import find_course, find_varying, look_at_rows
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.together.full_names import find_panel_of_names
@@ -62,14 +62,17 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier
 
 
-def with_panel(engine: Engine, found: Profile) -> Profile:
+def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Profile:
     """Return the profile with what names people with several rows, or two columns that name each.
 
-    Rows that stand for several people have none.
+    Rows that stand for several people have none. `named`: the columns of P that the job names.
     """
     if found.public_count is not None:
         return found
-    found = _name_people(engine, found)
+    if named:
+        found = replace(found, panel=_look_at_named(engine, found.public, named))
+    else:
+        found = _name_people(engine, found)
     if found.panel is not None and found.panel.time is None:
         time = _find_time_of_mark(engine, found, found.panel)
         names = found.panel.names
@@ -83,9 +86,25 @@ def with_panel(engine: Engine, found: Profile) -> Profile:
     return replace(found, may_count=None) if found.may_count in numbers else found
 
 
+def _look_at_named(
+    engine: Engine, columns: Sequence[ColumnProfile], names: Sequence[str]
+) -> Panel | None:
+    """Return these columns as what names people; None if they are all that P has, or no row has."""
+    ((people, rows, _),) = count_equal(engine, [[column(name) for name in names]])
+    naming = [one for one in columns if one.name in names]
+    if not rows or len(naming) == len(columns):
+        return None
+    time = look_at_rows(engine, columns, naming).time
+    *within, name = names
+    return Panel(name, rows, people, is_certain=True, time=time, within=tuple(within))
+
+
 def _name_people(engine: Engine, found: Profile) -> Profile:
     named = [*list_names(found)]
     possible = [*named, *(one for one in _list_numbers(found) if one not in named)]
+    if any(is_made(one) and one.distinct == one.rows for one in found.public):
+        # What it was made of, a member of a household say, names nobody alone.
+        possible = []
     pairs = count_pairs(engine, found.public)
     starting_anew = [one.number.name for one in pairs if one.starts_anew]
     panel = find_panel(engine, found.public, possible, starting_anew)
@@ -303,7 +322,7 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     is_same = spoiled is not None and spoiled[0] == panel.name
     if panel.is_certain:
         return told[1:] if is_same else told
-    if is_same:
+    if is_same and not panel.within:
         return [f"{told[0]}; {ASK_OF_PEOPLE}", *told[1:]]
     return [*told, ask_of_people(panel.rows - panel.people, title_alike(panel, found.alike))]
 
@@ -351,7 +370,7 @@ def find_person(found: Profile) -> Person | None:
         told = (
             one.name
             for one in others
-            if not (is_person and names_group(one.name)) and best.name != PERSON
+            if not (is_person and names_group(one.name)) and best.name not in MADE
         )
         return Person(best.name, tuple(told))
     # Where T is another table, a column that is unique in P is asked about as the key.

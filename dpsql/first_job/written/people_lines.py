@@ -15,7 +15,7 @@ from dpsql.first_job.mended_tables import (
     tell_renaming,
     tell_unnamed,
 )
-from dpsql.first_job.people.one_row_each import PERSON, mark_in_file, tell_one_row_each
+from dpsql.first_job.people.one_row_each import MADE, mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -95,7 +95,7 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
         yield f"# person: {named}  # {question}"
     else:
         same = "no two rows of P have the same, as each run checks: does it name people?"
-        if person.name == PERSON:
+        if person.name in MADE:
             same = "made of what names people; each run checks that no two rows of P have the same"
         yield f"person: {named}  # {same}"
 

@@ -11,7 +11,7 @@ from dpsql.domain.column_words import find_kind, is_known_less
 from dpsql.domain.numbered_words import names_other_person
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.one_row_each import PERSON
+from dpsql.first_job.people.one_row_each import is_made
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import look_at_rows
 from dpsql.first_job.people.together.namesakes import Namesakes, count_namesakes, numbers_people
@@ -37,7 +37,7 @@ def find_panel_of_descriptions(engine: Engine, columns: Sequence[ColumnProfile])
     chosen = [one for kind, most in _KINDS.items() for one in _list_of(kind, columns, most)]
     if not any(find_kind(one.name) == "birth" for one in chosen):
         return None
-    if any(numbers_people(one) for one in columns if not _is_made(one)):
+    if any(numbers_people(one) for one in columns if not is_made(one)):
         return None
     places = _list_of("place", columns, _MOST_PLACES)
     sets = (chosen, *([*chosen, one] for one in places))
@@ -49,7 +49,7 @@ def _judge(
     engine: Engine, columns: Sequence[ColumnProfile], chosen: Sequence[ColumnProfile]
 ) -> Panel | None:
     """Return the panel of people whom these columns describe; None if they hardly repeat."""
-    if not any(one.distinct > 1 for one in columns if one not in chosen and not _is_made(one)):
+    if not any(one.distinct > 1 for one in columns if one not in chosen and not is_made(one)):
         return None
     equal = count_namesakes(engine, chosen)
     if not equal.repeated:
@@ -57,7 +57,7 @@ def _judge(
     rows = look_at_rows(engine, columns, chosen)
     # Who made such a column has people with several rows: less is to be asked about then.
     by_chance = equal.are_by_chance
-    if any(map(_is_made, columns)):
+    if any(map(is_made, columns)):
         by_chance = equal.may_be_chance(_TIMES_CHANCE_AGAIN)
     if (by_chance or equal.are_few) and not rows.is_design:
         return None
@@ -88,11 +88,6 @@ def _drop_changing(
         if found.beyond_chance <= _CLEARLY_MORE * max(equal.beyond_chance, 0):
             return chosen, equal
         chosen, equal = best, found
-
-
-def _is_made(one: ColumnProfile) -> bool:
-    """Whether a column may be the one that a statement makes of all that describes a person."""
-    return one.name == PERSON and one.type.family == "text" and not one.reads_as_number
 
 
 def _list_of(kind: str, columns: Sequence[ColumnProfile], most: int) -> Iterator[ColumnProfile]:

@@ -48,12 +48,19 @@ class Pair:
 
     @property
     def starts_anew(self) -> bool:
-        """Whether the number counts from 0 or 1 on in each group."""
+        """Whether the number counts from 0 or 1 on in each group, or is one of few in households.
+
+        Members of a household may be numbered with gaps, as 1, 3 and 171 where some have left. A
+        number of a person would have more values than households have.
+        """
         one = self.number
+        if self.pairs < _MANY_GROUPS * one.distinct:
+            return False
+        if names_household(self.within.name):
+            return _MANY_GROUPS * one.distinct <= self.within.distinct
         if one.least not in (0, 1) or one.greatest is None:
             return False
-        is_dense = one.greatest <= _FEW_GAPS * one.distinct
-        return is_dense and self.pairs >= _MANY_GROUPS * one.distinct
+        return one.greatest <= _FEW_GAPS * one.distinct
 
 
 def count_pairs(engine: Engine, columns: Sequence[ColumnProfile]) -> list[Pair]:
