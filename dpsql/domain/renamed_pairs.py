@@ -1,4 +1,4 @@
-"""Two columns of T that name people together, as two of P do under other names."""
+"""Two columns of T that name people together, as two of P do, perhaps under other names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,19 +35,32 @@ class RenamedPair:
         >>> print(RenamedPair(names, 41, 41, 40).ask().partition("? ")[0])
         hh and person_no of T have values of household and member in P (40 of 41): do both name the\
  same people
+        >>> same = {"school": "school", "pupil": "pupil"}
+        >>> print(RenamedPair(same, 99, 41, 41).ask().partition("? ")[0])
+        school and pupil together differ in all rows of P, and 58 rows of T repeat those of\
+ another: do they name people
         >>> print(RenamedPair(names, 99, 41, 41).ask().partition("? ")[2])
         If so, write one column of both in P and in T, and keep one row of each: T is then matched\
  by it, and 41 people are in T, not 99
         """
-        asked = (
-            f"{join_names([*self.names.values()])} of T have values of {join_names([*self.names])}"
-            f" in P ({self.known:,} of {self.distinct:,}): do both name the same people? If so,"
-            " write one column of both in P and in T, and"
-        )
+        asked = f"{self._ask()}? If so, write one column of both in P and in T, and"
         if not self.repeats:
             return f"{asked} T is matched by it"
         people = name_count(self.distinct, "person is", "people are")
         return (
             f"{asked} keep one row of each: T is then matched by it, and {people} in T, not"
             f" {self.rows:,}"
+        )
+
+    def _ask(self) -> str:
+        named = join_names([*self.names])
+        if not self.other_names:
+            repeat = name_count(self.rows - self.distinct, "row of T repeats", "rows of T repeat")
+            return (
+                f"{named} together differ in all rows of P, and {repeat} those of another: do they"
+                " name people"
+            )
+        return (
+            f"{join_names([*self.names.values()])} of T have values of {named} in P"
+            f" ({self.known:,} of {self.distinct:,}): do both name the same people"
         )

@@ -15,7 +15,11 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_private
 from dpsql.first_job.people.one_row_each import find_free, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
+from dpsql.first_job.people.renamed_pairs import (
+    count_own_pair,
+    find_pair_of_public,
+    find_renamed_pair,
+)
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import (
@@ -26,7 +30,6 @@ from dpsql.sql.tables.copies import (
     read_rows,
     write_copy,
 )
-from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE
 from dpsql.sql.templates import column
 
@@ -92,8 +95,9 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
         found = replace(found, own_repeats=None, renamed_pair=pair)
     elif found.pair is not None and {*found.pair} <= {*own}:
         # T calls both as P does.
-        _, rows, people = map(int, engine.fetch(keys_query(found.pair, PRIVATE))[0])
-        pair = RenamedPair({name: name for name in found.pair}, rows, people, people)
+        pair = count_own_pair(engine, found.pair)
+        if pair.repeats:
+            found = replace(found, renamed_pair=pair)
     if pair is None or found.panel is not None:
         return found
     copies = tell_joined(engine, pair, found.public, found.originals)

@@ -37,7 +37,11 @@ from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
 from dpsql.first_job.people.panels import Panel, Waves
 from dpsql.first_job.people.people import count_partly, with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
-from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
+from dpsql.first_job.people.renamed_pairs import (
+    count_own_pair,
+    find_pair_of_public,
+    find_renamed_pair,
+)
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.times import may_have_times
 from dpsql.first_job.people.waves import with_private_waves, with_waves
@@ -161,8 +165,10 @@ def _ask_of_renamed(
     """
     types = engine.columns(PUBLIC), engine.columns(PRIVATE)
     is_large = has_more_rows(engine, FIRST)
-    if job.private.key is not None or not may_have_renamed(*types, by_name=is_large):
+    if job.private.key is not None:
         return None
+    if not may_have_renamed(*types, by_name=is_large):
+        return _ask_of_own_pair(engine, job, tables, places)
     columns, own = _profile_public(engine), engine.columns(PRIVATE)
     panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
     originals = name_originals(places, engine.dialect)
@@ -175,7 +181,7 @@ def _ask_of_renamed(
         named = find_pair_of_public(panel, with_panel(engine, found).pair)
         pair = find_renamed_pair(engine, columns, own, named)
         if pair is None:
-            return None
+            return _ask_of_own_pair(engine, job, tables, places)
         copies = [*tell_joined(engine, pair, columns, originals)]
         asked = pair.ask()
     if panel is not None:
@@ -183,10 +189,42 @@ def _ask_of_renamed(
     return [f"{asked}.", *copies] if copies else [asked]
 
 
+def _ask_of_own_pair(
+    engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+) -> list[str] | None:
+    """Ask of two columns of P and T of which P has one row each, and T several; None if none are.
+
+    They are those that the job lists as person, or seem to name people together.
+    """
+    listed = job.person or ()
+    if len(listed) == len(("a group", "a number")):
+        pair = listed[0], listed[1]
+    elif is_answered(job, tables) or _is_large_without_repeats(engine, job, tables):
+        return None
+    else:
+        columns = _profile_public(engine)
+        named = with_panel(engine, Profile(columns, {}, columns[0].rows, 0)).pair
+        if named is None:
+            return None
+        pair = named
+    if not {*pair} <= {*engine.columns(PRIVATE)}:
+        return None
+    found = count_own_pair(engine, pair)
+    if not found.repeats:
+        return None
+    originals = name_originals(places, engine.dialect)
+    return [f"{found.ask()}.", *tell_joined(engine, found, _profile_public(engine), originals)]
+
+
+def _is_large_without_repeats(engine: Engine, job: Job, tables: Tables) -> bool:
+    """Whether P has many rows, and no value of what names people there is in two of them."""
+    repeating = count_repeating(engine, list_naming(engine, job, tables))
+    return not repeating and has_more_rows(engine, FIRST)
+
+
 def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
     """Return what may name people with several rows; all of a large P only if a name repeats."""
-    repeating = count_repeating(engine, list_naming(engine, job, tables))
-    if not repeating and has_more_rows(engine, FIRST):
+    if _is_large_without_repeats(engine, job, tables):
         return None
     return _find_panel(engine, tables.private_rows.marking)
 

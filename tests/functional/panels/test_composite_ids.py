@@ -91,3 +91,19 @@ def test_the_statement_is_of_the_columns_that_the_job_names(folder, run, names):
     assert len(mend(str(raised.value))) == 2
     for name, count in (("p", people), ("t", members)):
         assert parquet.read_table(f"{name}-people.parquet").num_rows == count
+
+
+def test_several_rows_of_t_are_asked_about_where_p_has_one_of_each(folder, run):
+    """By columns that both call alike: T was counted by its rows without a word."""
+    people, members = write(folder, ("school", "pupil"))
+    rows = duckdb.sql("FROM 'p.parquet' WHERE year = 2021")
+    rows.write_parquet("one.parquet")
+    told = " ".join(run("init", "one.parquet", "t.parquet").stderr.split())
+    asked = f"{members} people are in T, not {3 * members}"
+    assert asked in told
+    found = run("check", "job.yaml").stderr
+    assert asked in " ".join(found.split())
+    assert len(mend(found)) == 2
+    run("init", "one-named.parquet", "t-people.parquet", "--overwrite")
+    counted = dpsql.check("job.yaml")
+    assert (counted.public_rows, counted.private_rows) == (people, members)

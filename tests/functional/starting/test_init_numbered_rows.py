@@ -96,7 +96,7 @@ def _refute(rows, **columns):
         lambda rows: _refute(rows, patient_id=lambda number, _: 500 + number),
         later(lambda rows: _refute(rows, full_name=lambda number, _: f"N. {number // 2 * 31}")),
         # The rows are those of a household, by its members.
-        later(lambda rows: [{_call(n): v for n, v in row.items()} for row in rows]),
+        later(lambda rows: [*map(_take_for_household, rows)]),
         # What rows have in common is the same in all of a series.
         lambda rows: _refute(
             rows, age=lambda _, row: row["series"] % 3, hometown=lambda _, row: row["series"] % 5
@@ -121,8 +121,10 @@ def test_rows_of_several_people_are_not_asked_about(folder, run, change):
     assert ended.exit_code == 0 and ASKS not in ended.stderr
 
 
-def _call(name: str) -> str:
-    return {"baker": "household", "episode": "member_no"}.get(name, name)
+def _take_for_household(row: dict[str, object]) -> dict[str, object]:
+    """Return the row as that of a member of a household, which is of one series."""
+    others = {name: value for name, value in row.items() if name not in ("baker", "episode")}
+    return {**others, "household": str(_name(row)), "member_no": row["episode"]}
 
 
 def test_a_row_that_is_twice_in_p_does_not_hide_people(folder, run):
