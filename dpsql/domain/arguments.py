@@ -17,6 +17,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 from dpsql.callers import WrongCall
 from dpsql.domain.frame import Frame
 from dpsql.domain.names import suggest
+from dpsql.domain.plurals import with_article
 from dpsql.errors import ConfigError
 
 _Given = ParamSpec("_Given")
@@ -188,7 +189,7 @@ def _name_wanted(wanted: Any) -> Iterator[str]:
             yield " or ".join(map(repr, get_args(kind)))
         # A text that stands for something else needs no mention.
         elif plain is not str or len(kinds) == 1:
-            yield _WANTED.get(plain) or _with_article(getattr(plain, "__name__", str(plain)))
+            yield _WANTED.get(plain) or with_article(getattr(plain, "__name__", str(plain)))
 
 
 def _hint_at_table(value: object, wanted: Collection[object]) -> str:
@@ -248,8 +249,4 @@ def name_type(value: object) -> str:
     """Name the type of a value, and nothing else of it."""
     if value is None:
         return "None"
-    return _with_article(type(value).__name__)
-
-
-def _with_article(name: str) -> str:
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+    return with_article(type(value).__name__)

@@ -40,3 +40,12 @@ def join_names(names: Sequence[str]) -> str:
     """
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def with_article(name: str) -> str:
+    """Return a name as it is told of one.
+
+    >>> [with_article(name) for name in ("int", "id", "pid", "user_id")]
+    ['an int', 'an id', 'a pid', 'a user_id']
+    """
+    return f"{'an' if name[:1].lower() in (*'aeio',) else 'a'} {name}"

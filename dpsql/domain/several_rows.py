@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.numbered_words import names_group
-from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.plurals import join_names, name_count, with_article
 from dpsql.faces import name_page
 
 #: Of few people, or of a name that groups may have: more rows share a hospital or a town.
@@ -105,7 +105,7 @@ class LackingPeople:
         '1 row of T has a pid that P lacks; T must be a subset of P'
         """
         rows = name_count(self.rows, "row of T has", "rows of T have")
-        told = f"{rows} a {self.name} that P lacks"
+        told = f"{rows} {with_article(self.name)} that P lacks"
         if not self.said:
             return f"{told}; T must be a subset of P"
         are = "1 of them is" if self.written == 1 else f"{self.written:,} of them are"

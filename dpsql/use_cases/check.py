@@ -37,7 +37,7 @@ from dpsql.session.search_limits import find_excess
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.statistics.labels import LabelledClass
 from dpsql.use_cases.job_release import foresee_release
-from dpsql.use_cases.rows_of_people import AllRows
+from dpsql.use_cases.people.rows_of_people import AllRows
 from dpsql.use_cases.takes_options import takes_options
 
 _log = logging.getLogger("dpsql")

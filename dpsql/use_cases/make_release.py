@@ -62,8 +62,8 @@ from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
-from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import find_spared_inputs
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.verifier.check_release import verify_file
 from dpsql.verifier.claims import claim_release
 from dpsql.verifier.verified import Verified

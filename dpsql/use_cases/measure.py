@@ -28,9 +28,9 @@ from dpsql.session.models import states_model
 from dpsql.session.options import Options, PageWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
-from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import reading_release
 from dpsql.use_cases.measured_file import measure_file
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.reports.details import find_people, show_node, show_published
 from dpsql.use_cases.reports.measured import describe_measured, show_measured
 from dpsql.use_cases.takes_options import takes_options

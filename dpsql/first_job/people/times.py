@@ -91,10 +91,7 @@ def is_time_of_all(one: ColumnProfile) -> bool:
 def may_have_times(engine: Engine) -> bool:
     """Whether a column of P is called as the time of rows or their day is, or may have years."""
     types = engine.columns(PUBLIC)
-    if any(map(is_called_time, types)):
-        return True
-    days = ("text", "date", "timestamp")
-    if any(one.family in days and says_when(name) for name, one in types.items()):
+    if any(map(says_when, types)):
         return True
     families = ("integer", "text")
     asked = [n for n, one in types.items() if one.family in families and _may_be_any_time(n)]

@@ -161,7 +161,7 @@ def _is_open(found: Profile) -> bool:
 
 
 def _is_time_of_rows(one: ColumnProfile) -> bool:
-    is_time = is_time_of_all(one) or (one.reads_as_date and says_when(one.name))
+    is_time = is_time_of_all(one) or says_when(one.name)
     return is_time and one.distinct > 1 and one.distinct * _ROWS_EACH <= one.rows
 
 

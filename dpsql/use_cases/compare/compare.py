@@ -37,7 +37,7 @@ from dpsql.session.run import Run
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
 from dpsql.use_cases.compare.names import name_candidates, name_job, name_jobs, name_releases
-from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures

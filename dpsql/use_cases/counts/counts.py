@@ -25,7 +25,7 @@ from dpsql.use_cases.counts.cells import Cell, Cells
 from dpsql.use_cases.counts.counted import find_counted
 from dpsql.use_cases.counts.draw_cells import draw_counts, find_threshold
 from dpsql.use_cases.counts.noisy_counts import NoisyCounts
-from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 

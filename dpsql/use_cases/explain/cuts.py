@@ -21,7 +21,7 @@ from dpsql.sql.hierarchy_cuts.published import measure_losses
 from dpsql.sql.hierarchy_cuts.uncut import UncutPart, list_uncut
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedColumn, EndedPart
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN, name_model
-from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 
 
 def explain_cuts(job: Job, options: Options) -> CutsExplanation:

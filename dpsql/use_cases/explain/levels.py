@@ -32,7 +32,7 @@ from dpsql.use_cases.explain.explanation import (
 from dpsql.use_cases.explain.judged_classes import judge_node
 from dpsql.use_cases.explain.limits import find_excluded
 from dpsql.use_cases.explain.tails import free_floor, suggest_tails
-from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 
 #: How long the tails of all columns are tried.
 _MOST_SECONDS_OF_TAILS = 10.0

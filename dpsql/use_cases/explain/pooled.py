@@ -33,7 +33,7 @@ from dpsql.sql.pooling.published import drop_classes
 from dpsql.use_cases.explain.attainable import judge_root, list_attainable
 from dpsql.use_cases.explain.explanation import BrokenClass, Climb, Explanation, Judged
 from dpsql.use_cases.explain.judged_classes import judge_node, judge_published, list_classes_at
-from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 
 
 def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:

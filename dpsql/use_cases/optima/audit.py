@@ -39,7 +39,7 @@ from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.pooling.labels import fetch_labels
-from dpsql.use_cases.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 #: Distinct tuples that are held in memory, and tables that are all tried instead of drawn.

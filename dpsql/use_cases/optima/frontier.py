@@ -39,8 +39,8 @@ from dpsql.session.levels import list_limits, name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, TimedWords
 from dpsql.session.run import Run
-from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.told_frontier import tell_frontier
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 if TYPE_CHECKING:

@@ -37,10 +37,10 @@ from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, TimedWords
 from dpsql.session.run import Run
-from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.frontier import find_points
 from dpsql.use_cases.optima.told_frontier import tell_frontiers
 from dpsql.use_cases.optima.tried_bounds import choose_tried
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 if TYPE_CHECKING:

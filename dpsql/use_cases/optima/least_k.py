@@ -27,8 +27,8 @@ from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
 from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
-from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.optima.told_least_k import tell_least_k
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 
 

@@ -43,9 +43,9 @@ from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.placed import count_placed
 from dpsql.sql.lattice.risks import count_sizes
-from dpsql.use_cases.first_rows import warn_of_repeating
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
+from dpsql.use_cases.people.first_rows import warn_of_repeating
 from dpsql.use_cases.reports.input_hashes import hash_inputs, name_unhashed
 from dpsql.use_cases.reports.released_columns import describe_columns
 from dpsql.use_cases.takes_options import takes_options

@@ -32,9 +32,9 @@ from dpsql.session.options import Options, RunWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_sizes
-from dpsql.use_cases.first_rows import FIRST_ROWS
 from dpsql.use_cases.job_release import ReadRelease, reading_release
 from dpsql.use_cases.measured_file import count_claimed, find_fitting_claims
+from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.released_sizes import list_sizes
 from dpsql.use_cases.risks.told_risks import tell_risks, tell_where
 from dpsql.use_cases.takes_options import takes_options

@@ -141,3 +141,22 @@ def test_a_row_that_names_nobody_has_no_key_that_p_lacks(folder, run):
     rows = [{"person_id": _name(i), "lab": i} for i in MEMBERS]
     _write("t", [*rows, {"person_id": None, "lab": 1}], "parquet")
     assert "that P lacks" not in run("init", public, "t.parquet").stderr
+
+
+def test_check_writes_ids_alike_as_init_does(folder, run):
+    """As of a T that pandas wrote with 243.0 for 243: P lost T's people after its statements."""
+    _write(
+        "p",
+        [{"id": 200 + 7 * i, "year": year, "ward": i % 5} for i in range(PEOPLE) for year in YEARS],
+        "csv",
+    )
+    rows = [{"id": float(200 + 7 * i), "year": year, "lab": i} for i in MEMBERS for year in YEARS]
+    _write("t", rows, "csv")
+    run("init", "p.csv", "t.csv")
+    ended = run("check", "job.yaml")
+    assert ended.exit_code == 3
+    public, private = _follow(folder, ended)
+    run("init", public, private, "--overwrite")
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "id"
+    assert f"{len(MEMBERS)} of {PEOPLE} people are in T" in text

@@ -57,7 +57,8 @@ def _follow(share: float, time: str = "year", seed: int = 1) -> list[dict[str, o
 
 
 @pytest.mark.parametrize(
-    ("share", "time"), [(1, "aar"), (0.7, "Erhebungsjahr"), later(1, "visit_no")]
+    ("share", "time"),
+    [(1, "aar"), (0.7, "Erhebungsjahr"), later(1, "visit_no"), (1, "session")],
 )
 def test_the_same_people_each_year_are_asked_about(folder, run, share, time):
     """By init, in the job, and by check of a job by hand, which may answer."""

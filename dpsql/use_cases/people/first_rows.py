@@ -26,7 +26,7 @@ def warn_of_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColu
     _warn_of_spellings(engine, job, tables)
     found = find_repeating(engine, job, tables)
     if found is not None and not has_more_rows(engine, FIRST):
-        from dpsql.use_cases.rows_of_people import look_for_panel
+        from dpsql.use_cases.people.named_people import look_for_panel
 
         panel = look_for_panel(engine, job, tables)
         if panel is None:
@@ -45,7 +45,7 @@ def _warn_of_spellings(engine: Engine, job: Job, tables: Tables) -> None:
     """
     if has_no_names(job, tables):
         return
-    from dpsql.use_cases.rows_of_people import find_spellings
+    from dpsql.use_cases.people.spellings import find_spellings
 
     found = find_spellings(engine, job, FIRST)
     if found is not None and has_more_rows(engine, FIRST):
@@ -78,7 +78,7 @@ class FirstRows:
         error: DuplicateKey,
     ) -> str:
         """Say what `check` says, as the run ends here."""
-        from dpsql.use_cases.rows_of_people import AllRows
+        from dpsql.use_cases.people.rows_of_people import AllRows
 
         return AllRows().tell_refused(engine, job, names, rows, places, error)
 

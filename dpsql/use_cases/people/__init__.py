@@ -1,0 +1,1 @@
+"""What `check` and most other commands ask of people: whether each row of P is one."""

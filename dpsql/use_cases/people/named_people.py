@@ -1,0 +1,55 @@
+"""Looks for what names people in P, and in which of its rows."""
+
+from collections.abc import Sequence
+
+from dpsql.domain.job import Job
+from dpsql.engines.base import Engine
+from dpsql.first_job.columns import ColumnProfile, profile_columns
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.people import with_panel
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.rules.formed import with_forms
+from dpsql.session.repeated_people import (
+    FIRST,
+    count_repeating,
+    has_more_rows,
+    list_naming,
+)
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables
+
+
+def is_large_without_repeats(engine: Engine, job: Job, tables: Tables) -> bool:
+    """Whether P has many rows, and no value of what names people there is in two of them."""
+    repeating = count_repeating(engine, list_naming(engine, job, tables))
+    return not repeating and has_more_rows(engine, FIRST)
+
+
+def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
+    """Return what may name people with several rows; all of a large P only if a name repeats."""
+    if is_large_without_repeats(engine, job, tables):
+        return None
+    return find_panel_of_people(engine, tables.private_rows.marking)
+
+
+def find_panel_of_people(
+    engine: Engine, marking: Sequence[str], named: Sequence[str] = ()
+) -> Panel | None:
+    """Return what names people with several rows of P each; none of the columns that mark T.
+
+    `named`: the columns that name them, if the job says so.
+    """
+    columns = profile_public(engine, marking)
+    if not columns:
+        return None
+    types = {name: one for name, one in engine.columns(PUBLIC).items() if name in marking}
+    read = with_forms(engine, profile_columns(engine, PUBLIC, types)) if len(types) > 1 else ()
+    own = {} if marking else engine.columns(PRIVATE)
+    found = Profile(columns, own, columns[0].rows, 0, is_marked=bool(marking), marking=read)
+    return with_panel(engine, found, named).panel
+
+
+def profile_public(engine: Engine, marking: Sequence[str] = ()) -> tuple[ColumnProfile, ...]:
+    """Return the columns of P but for those that mark T."""
+    types = {name: one for name, one in engine.columns(PUBLIC).items() if name not in marking}
+    return with_forms(engine, profile_columns(engine, PUBLIC, types))

@@ -1,0 +1,150 @@
+"""What `check` asks of people, as `init` does: whether each row of P is one, and what mends P."""
+
+import logging
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import says_when
+from dpsql.domain.job import Job
+from dpsql.domain.several_rows import (
+    ask_of_people,
+    ask_of_private_waves,
+    ask_of_waves,
+    refuse_repeats,
+    tell_answer,
+)
+from dpsql.engines.base import Engine
+from dpsql.errors import DuplicateKey
+from dpsql.first_job.people.alike import title_alike
+from dpsql.first_job.people.panels import Panel, Waves
+from dpsql.first_job.people.people import with_panel
+from dpsql.first_job.people.times import may_have_times
+from dpsql.first_job.people.waves import with_private_waves, with_waves
+from dpsql.first_job.profile import Profile
+from dpsql.inputs.places import Place
+from dpsql.session.repeated_people import (
+    has_no_names,
+    is_answered,
+)
+from dpsql.sql.tables.copies import name_originals
+from dpsql.sql.tables.keys import find_own_repeats
+from dpsql.sql.tables.private_table import PRIVATE, PrivateRows
+from dpsql.sql.tables.public_and_private import Tables, count_rows
+from dpsql.use_cases.people.mends import tell_copies, tell_copy_of_private
+from dpsql.use_cases.people.named_people import find_panel_of_people, look_for_panel, profile_public
+from dpsql.use_cases.people.private_people import ask_of_renamed
+from dpsql.use_cases.people.spellings import find_spellings, settle_alike, tell_alike
+
+_log = logging.getLogger("dpsql")
+#: Of a longer error the middle is cut, and so a statement.
+_LONGEST_MEND = 1500
+
+
+class AllRows:
+    """Looks at all rows of P, as `init` does, where an identifier repeats or P is small."""
+
+    def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
+        """Log a warning if somebody may have several rows, or two spellings of one name.
+
+        Where both may be, one statement mends both.
+        """
+        spelled = None if has_no_names(job, tables) else find_spellings(engine, job)
+        panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
+        if panel is not None:
+            panel, alike = settle_alike(engine, panel, spelled)
+            title = title_alike(panel, [one.name for one in alike])
+            asked = ask_of_people(panel.rows - panel.people, title)
+            told = [*(f"{one.ask()}." for one in alike), f"{asked}."]
+            mend = tell_copies(engine, panel, job, tables.private_rows, places, alike)
+            if mend:
+                told += [f"If not, {mend[0][:1].lower()}{mend[0][1:]}", *mend[1:]]
+            told[-1] += "" if told[-1].endswith((";", ".")) else "."
+            _warn([*told, tell_answer(panel.title, is_one=not panel.within)])
+            _warn_of_private_waves(engine, job, tables, panel)
+            return
+        if spelled is not None:
+            _warn(tell_alike(spelled, job, name_originals(places, engine.dialect)))
+        if (waves := _look_for_waves(engine, job, tables)) is not None:
+            _log.warning(ask_of_waves(waves.time, waves.lasting))
+        else:
+            _warn_of_private_waves(engine, job, tables)
+
+    def ask_of_private(
+        self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+    ) -> None:
+        """Ask who T's people are, and say how T is matched by what P has."""
+        asked = ask_of_renamed(engine, job, tables, places)
+        if asked is None:
+            own = find_own_repeats(engine)
+            asked = [] if own is None else [own.ask()]
+        if asked:
+            _warn(asked)
+
+    def tell_refused(
+        self,
+        engine: Engine,
+        job: Job,
+        names: Sequence[str],
+        rows: PrivateRows,
+        places: Sequence[Place | None],
+        error: DuplicateKey,
+    ) -> str:
+        """Say what is wrong with the job's columns of people, and how to keep one row of each.
+
+        Where others name them together with it, people are counted by all of these.
+        """
+        told, person = str(error), {*names}
+        if rows.key in person and (mend := tell_copy_of_private(engine, rows.key, places)):
+            return f"{told}. {mend}"
+        panel = find_panel_of_people(engine, rows.marking)
+        if job.person is not None and not (panel is not None and person < {*panel.names}):
+            # Whom the job names, whatever else seems to name people.
+            panel = find_panel_of_people(engine, rows.marking, names)
+        if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
+            return told
+        panel, alike = settle_alike(engine, panel, find_spellings(engine, job))
+        if person < {*panel.names} and job.person is not None:
+            told = refuse_repeats(panel.rows - panel.people, panel.names)
+        mend = " ".join(tell_copies(engine, panel, job, rows, places, alike))
+        if len(mend) > _LONGEST_MEND:
+            mend = "The job that init writes for P and T has statements that do so"
+        return f"{told}. {mend}" if mend else told
+
+
+def _warn(pieces: Sequence[str]) -> None:
+    """Log a warning of which a terminal shows each piece, as a statement, on lines of its own."""
+    _log.warning(" ".join(pieces), extra={"pieces": tuple(pieces)})
+
+
+def _look_for_waves(engine: Engine, job: Job, tables: Tables) -> Waves | None:
+    """Return a time whose rows may be the same people's each time, if no column names people."""
+    if is_answered(job, tables) or not may_have_times(engine):
+        return None
+    marking = tables.private_rows.marking
+    columns = profile_public(engine, marking)
+    if not columns:
+        return None
+    found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
+    return with_waves(engine, with_panel(engine, found), None).waves
+
+
+def _warn_of_private_waves(
+    engine: Engine, job: Job, tables: Tables, panel: Panel | None = None
+) -> None:
+    """Log a warning if rows of several times of T may be the same people's, whom it does not name.
+
+    Of a T that is matched by its values, where P is not asked about the same. `panel`: what names
+    people with several rows of P.
+    """
+    is_matched = tables.private_rows.mark is None and tables.private_people is None
+    if has_no_names(job, tables) or job.private.key is not None or not is_matched:
+        return
+    own = engine.columns(PRIVATE)
+    if not any(map(says_when, own)) or find_own_repeats(engine) is not None:
+        return
+    columns, rows = profile_public(engine), count_rows(engine, PRIVATE, exp.true())
+    found = Profile(columns, own, 0, rows, panel=panel)
+    waves = with_private_waves(engine, found).private_waves
+    if waves is not None:
+        _log.warning(ask_of_private_waves(waves.time, waves.lasting, rows))
