@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.plurals import join_names
 from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_private
@@ -20,7 +21,8 @@ from dpsql.first_job.people.renamed_pairs import (
     find_pair_of_public,
     find_renamed_pair,
 )
-from dpsql.first_job.people.rows_of_private import find_panel_of_private
+from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair, join_values
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import (
     Original,
@@ -98,10 +100,49 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
         pair = count_own_pair(engine, found.pair)
         if pair.repeats:
             found = replace(found, renamed_pair=pair)
-    if pair is None or found.panel is not None:
-        return found
-    copies = tell_joined(engine, pair, found.public, found.originals)
-    return replace(found, pair_copies=tuple(copies))
+    if pair is None:
+        text = find_text_of_pair(engine, [one.name for one in found.public], own, names)
+        if text is None:
+            return found
+        found = replace(found, own_repeats=None, text_of_pair=text)
+        copies = tell_texts(engine, text, found.public, found.originals)
+    else:
+        copies = tell_joined(engine, pair, found.public, found.originals)
+    return found if found.panel is not None else replace(found, pair_copies=tuple(copies))
+
+
+def tell_texts(
+    engine: Engine,
+    text: TextOfPair,
+    columns: Sequence[ColumnProfile],
+    originals: Sequence[Original],
+) -> Iterator[str]:
+    """Yield what statements do that write T's texts in P, and keep one row of each in T, and each.
+
+    None if DuckDB does not read both by their names. `columns`: of P, with one row of each person.
+    """
+    if not all(map(has_copy, originals)) or not have_own_copies(originals):
+        return
+    public, private = originals
+    made = exp.alias_(join_values(text.names, text.sign), text.name, quoted=True)
+    of_p = write_copy(exp.select(made, exp.Star()).from_(read_rows(public)), public, _NAMED)
+    if not of_p.isprintable():
+        return
+    own = engine.columns(PRIVATE)
+    of_private = find_panel_of_private(engine, text.name, columns, [*own])
+    told: list[str] = []
+    if of_private is not None:
+        names = tuple(one.name for one in columns)
+        known = MendedTables(names, (*own,), own_time=find_own_time(engine, of_private))
+        told = [*tell_one_row_each(of_private, [repeat_private(known, of_private, private)])]
+    yield from told
+    then = "for both new files" if told else f"with {name_copies([public])} for P"
+    titles = join_names([" ".join(name.split()) for name in text.names])
+    yield (
+        f"This writes {titles} of P as {' '.join(text.name.split())} of T has them, in DuckDB; then"
+        f" run init {then}:"
+    )
+    yield of_p
 
 
 def _list(pair: RenamedPair) -> Iterator[Sequence[str]]:

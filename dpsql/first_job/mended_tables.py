@@ -12,6 +12,7 @@ from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import join_names
 from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.several_rows import Renamed
+from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.one_row_each import (
@@ -24,6 +25,7 @@ from dpsql.first_job.people.one_row_each import (
 from dpsql.first_job.people.panel_keys import tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
+from dpsql.first_job.people.together.texts_of_pairs import join_values
 from dpsql.first_job.proposals import list_others
 from dpsql.sql.tables.copies import (
     PEOPLE,
@@ -54,7 +56,7 @@ class MendedTables:
     T is matched by. `repeats`: several rows of T name one person. `alike`: columns of which values
     that are one by `folding`, as in case and spaces alone, may be one person's. `writing`: how keys
     of T occur in P, if not as they are. `renamed`: by P's name, that of a column of T that `own`
-    has as P calls it.
+    has as P calls it. `text`: a column of T with both columns that name people of P as one text.
     """
 
     public: tuple[str, ...]
@@ -68,6 +70,7 @@ class MendedTables:
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     folding: Writing = LETTERS
+    text: TextOfPair | None = None
 
     def has_people(self, panel: Panel) -> bool:
         """Whether T itself has all columns that name people; not those that it takes from P."""
@@ -92,6 +95,10 @@ def list_repeating(
     person = name_person(panel, [*known.public, *own])
     flag = name_flag(known.mark, known.public)
     of_public = Repeating(public, person=person, mark=known.mark, flag=flag, alike=known.alike)
+    if (text := known.text) is not None:
+        joined = join_values(text.names, text.sign)
+        yield replace(of_public, person=text.name, joined=joined)
+        return
     yield replace(of_public, folding=known.folding)
     if known.own is None:
         return
@@ -244,7 +251,7 @@ def tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool = False) -
 
     `is_given`: a statement gives it that.
     """
-    if known.own is None or known.has_people(panel):
+    if known.own is None or known.text is not None or known.has_people(panel):
         return
     lacking = join_names([name for name in panel.names if name not in known.own])
     those = "this column" if len(panel.names) == 1 else "these columns"

@@ -9,7 +9,14 @@ from dpsql.domain.several_rows import ask_of_alike
 from dpsql.faces import name_option, name_page
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
-from dpsql.first_job.mended_tables import MendedTables, repeat_private, tell_renamed
+from dpsql.first_job.joined_names import with_renamed_pair
+from dpsql.first_job.mended_tables import (
+    MendedTables,
+    know_renamed,
+    list_repeating,
+    repeat_private,
+    tell_renamed,
+)
 from dpsql.first_job.people.keys import find_spoiled
 from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped, with_panel_keys
@@ -123,10 +130,31 @@ def _tell_renamed(tables: OpenTables, found: Profile) -> Iterator[str]:
         return
     found = with_renamed(tables.engine, found)
     if found.renamed is None:
+        yield from _tell_pair(tables, with_renamed_pair(tables.engine, found))
         return
     yield found.renamed.ask()
     given = found.renamed, found.public, found.panel, found.originals
     if told := [*tell_renamed(tables.engine, *given)]:
+        yield " ".join(told)
+
+
+def _tell_pair(tables: OpenTables, found: Profile) -> Iterator[str]:
+    """Yield what of T names people as two columns of P do, and statements that make it one."""
+    of_both = found.renamed_pair or found.text_of_pair
+    if of_both is None:
+        return
+    yield of_both.ask()
+    told = [*found.pair_copies]
+    if found.panel is not None:
+        known = MendedTables(
+            tuple(one.name for one in found.public), found.own, text=found.text_of_pair
+        )
+        if found.renamed_pair is not None:
+            pair = found.renamed_pair
+            known = know_renamed(tables.engine, pair, found.public, found.panel)
+        repeating = list_repeating(known, found.panel, *found.originals)
+        told = [*tell_one_row_each(found.panel, [*repeating])]
+    if told:
         yield " ".join(told)
 
 

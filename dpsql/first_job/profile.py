@@ -13,6 +13,7 @@ from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_number_alone
 from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.several_rows import LackingPeople, OwnRepeats, Renamed
+from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
 from dpsql.faces import name_option
@@ -61,6 +62,7 @@ class Profile:
     `private_waves`: a time of T whose rows may be the same people's each time, where no key is.
     `unwritten`: of `written`, keys of which P lacks some of T's however they are written.
     `renamed_pair`: two columns of T that name people together, as two of P do under other names.
+    `text_of_pair`: a column of T that has two columns of P that name people as one text.
     `pair_copies`: statements that make one column of two in P and in T, where P has one row each.
     `lacking`: rows of T whose people are not in the P of `panel`, or are by `panel_writing`.
     """
@@ -97,6 +99,7 @@ class Profile:
     renamed: Renamed | None = None
     renamed_pair: RenamedPair | None = None
     pair_copies: tuple[str, ...] = ()
+    text_of_pair: TextOfPair | None = None
     private_waves: Waves | None = None
     unwritten: frozenset[str] = frozenset()
     lacking: LackingPeople | None = None

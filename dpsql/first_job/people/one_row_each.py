@@ -77,7 +77,8 @@ class Repeating:
     `is_timed`: it has the column by which a person's last row is known; else `own_time` says it, if
     it has a time of its own. `alike`: columns that are written alike, by `folding`, as values that
     differ in case and spaces are one. `casts`: the types that columns have in P. `renamed`: by the
-    name of a column in P, that which T may have for it.
+    name of a column in P, that which T may have for it. `joined`: the text that `person` has, if
+    it is another than that of all names with | between.
     """
 
     original: Original
@@ -93,6 +94,7 @@ class Repeating:
     casts: Mapping[str, ColumnType] = field(default_factory=dict)
     folding: Writing = LETTERS
     renamed: Mapping[str, str] = field(default_factory=dict)
+    joined: exp.Expr | None = None
 
     def find_time(self, panel: Panel) -> ColumnProfile | None:
         """Return what says which row of somebody is the last; None if nothing does."""
@@ -229,7 +231,7 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
         kept = [_keep(name, one, own) for name in one.columns]
     kept = [*(_keep(name, one, naming) for name in one.dated), *kept]
     if one.person:
-        kept.append(exp.alias_(_join(names), one.person, quoted=True))
+        kept.append(exp.alias_(one.joined or _join(names), one.person, quoted=True))
     elif one.naming is not None:
         kept = [*(_keep(name, one, naming) for name in panel.names), *kept]
     source = _read_in_order(original, own) if has_place else _read(original, own)

@@ -302,14 +302,15 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     spoiled, panel = find_spoiled(found), found.panel
     told = [f"{spoiled[1]}{matched}"] if spoiled else []
     told += [ask_of_alike(values, name) for name, values in found.alike.items()]
-    own = found.renamed or found.renamed_pair or found.own_repeats
+    own = found.renamed or found.renamed_pair or found.text_of_pair or found.own_repeats
     told += [] if own is None else [own.ask()]
     told += [] if found.lacking is None else [found.lacking.tell()]
     if (waves := found.private_waves) is not None:
         told.append(ask_of_private_waves(waves.time, waves.lasting, found.private_rows))
     if found.answer is not None:
         return told
-    if key is None and found.pair is not None and found.renamed_pair is None:
+    is_found = found.renamed_pair is not None or found.text_of_pair is not None
+    if key is None and found.pair is not None and not is_found:
         told.append(_tell_pair(found, found.pair))
     if found.waves is not None:
         told.append(ask_of_waves(found.waves.time, found.waves.lasting))

@@ -125,6 +125,7 @@ def with_private_waves(engine: Engine, found: Profile) -> Profile:
         found.own_repeats,
         found.renamed,
         found.renamed_pair,
+        found.text_of_pair,
         found.public_count,
         found.answer,
     )

@@ -181,6 +181,7 @@ def know_tables(draft: Draft, places: Places) -> MendedTables:
         {} if found.is_marked else list_casts({one.name: one.type for one in found.public}, types),
         found.names_in_private,
         folding,
+        found.text_of_pair,
     )
 
 

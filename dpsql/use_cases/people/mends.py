@@ -1,6 +1,7 @@
 """The statements that keep one row of each person of P and T, as `init` writes them, too."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -29,6 +30,7 @@ from dpsql.first_job.people.renamed_pairs import (
     find_renamed_pair,
 )
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.sql.tables.copies import name_originals
@@ -63,6 +65,11 @@ def tell_copies(
             known = know_renamed(engine, pair, columns, panel)
             told_of = tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
             return [*told_of, f"{pair.ask()}."]
+        text = find_text_of_pair(engine, known.public, engine.columns(PRIVATE), named)
+        if text is not None:
+            known = replace(known, text=text)
+            told_of = tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
+            return [*told_of, f"{text.ask()}."]
     repeating = [*list_repeating(known, panel, public, private)]
     key = next((one.person for one in repeating if one.person), panel.name)
     copies = [*tell_one_row_each(panel, repeating, key=key)]

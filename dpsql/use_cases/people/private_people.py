@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
-from dpsql.first_job.joined_names import tell_joined
+from dpsql.first_job.joined_names import tell_joined, tell_texts
 from dpsql.first_job.mended_tables import (
     tell_renamed,
 )
@@ -15,6 +15,7 @@ from dpsql.first_job.people.renamed_pairs import (
     find_pair_of_public,
     find_renamed_pair,
 )
+from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import (
@@ -70,9 +71,10 @@ def ask_of_renamed(
 def _ask_of_own_pair(
     engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
 ) -> list[str] | None:
-    """Ask of two columns of P and T of which P has one row each, and T several; None if none are.
+    """Ask of two columns that name each row of P; None if T has neither several rows nor texts.
 
-    They are those that the job lists as person, or seem to name people together.
+    T has several rows of these, or what both say as one text. They are those that the job lists as
+    person, or seem to name people together.
     """
     listed = job.person or ()
     if len(listed) == len(("a group", "a number")):
@@ -87,10 +89,13 @@ def _ask_of_own_pair(
         if named is None:
             return None
         pair = named
-    if not {*pair} <= {*engine.columns(PRIVATE)}:
+    originals, own = name_originals(places, engine.dialect), engine.columns(PRIVATE)
+    text = find_text_of_pair(engine, [*engine.columns(PUBLIC)], own, pair)
+    if text is not None:
+        return [f"{text.ask()}.", *tell_texts(engine, text, profile_public(engine), originals)]
+    if not {*pair} <= {*own}:
         return None
     found = count_own_pair(engine, pair)
     if not found.repeats:
         return None
-    originals = name_originals(places, engine.dialect)
     return [f"{found.ask()}.", *tell_joined(engine, found, profile_public(engine), originals)]

@@ -1,12 +1,16 @@
 """The columns of T that name people together, as two of P do, are found alike on every engine."""
 
+from contextlib import contextmanager
+
 import duckdb
 import pytest
 
 from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.sections.engine_options import EngineOptions
+from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.renamed_pairs import find_renamed_pair
+from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
@@ -22,6 +26,22 @@ FROM (SELECT unnest(range(30) || range(30) || range(900, 900 + {strange})) AS i)
   range(1, 3) AS t(m)
 """
 GAPS, TEXTS, FROM_1 = "100 + 7 * i", "'H' || (100 + 7 * i)", "i + 1"
+
+
+#: Both as one text, in some rows with another sign.
+ROWS_OF_TEXTS = """
+SELECT {first} || if(i < {others}, '.', '{sign}') || {second} AS code
+FROM range(30) AS h(i), range(1, 3) AS t(m)
+"""
+
+
+@contextmanager
+def _open(bench):
+    options = EngineOptions.model_validate(bench.engine.choice)
+    connection = bench.engine.options.get("connection")
+    asked = Asked("p.parquet", "t.parquet", None, options, connection, bench.folder)
+    with open_tables(asked) as tables:
+        yield tables
 
 
 def _write(bench, name, rows):
@@ -44,13 +64,27 @@ def _write(bench, name, rows):
 def test_values_and_what_lasts_decide(bench, number, other, strange, is_found):
     _write(bench, "p", PEOPLE.format(number=number))
     _write(bench, "t", ROWS.format(number=number, other=other, strange=strange))
-    options = EngineOptions.model_validate(bench.engine.choice)
-    connection = bench.engine.options.get("connection")
-    asked = Asked("p.parquet", "t.parquet", None, options, connection, bench.folder)
-    with open_tables(asked) as tables:
+    with _open(bench) as tables:
         columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
         pair = ("household", "member")
         found = find_renamed_pair(tables.engine, columns, tables.types[PRIVATE], pair)
     names = {"household": "hh", "member": "person_no"}
     expected = RenamedPair(names, 120 + 2 * strange, 60 + 2 * strange, 60)
     assert found == (expected if is_found else None)
+
+
+@pytest.mark.parametrize(
+    ("sign", "is_turned", "others", "is_found"),
+    [("-", False, 0, True), ("|", True, 0, True), ("_", False, 1, False), ("-", False, 9, False)],
+)
+def test_two_columns_are_found_as_one_text(bench, sign, is_turned, others, is_found):
+    """In either order, if all have one sign between."""
+    first, second = ("m", GAPS) if is_turned else (GAPS, "m")
+    _write(bench, "p", PEOPLE.format(number=GAPS))
+    rows = ROWS_OF_TEXTS.format(first=first, second=f"({second})", sign=sign, others=others)
+    _write(bench, "t", rows.replace(f"{GAPS} ||", f"({GAPS}) ||"))
+    with _open(bench) as tables:
+        given = [*tables.types[PUBLIC]], tables.types[PRIVATE], ("household", "member")
+        found = find_text_of_pair(tables.engine, *given)
+    names = ("member", "household") if is_turned else ("household", "member")
+    assert found == (TextOfPair("code", names, sign, 60, 60, 60) if is_found else None)

@@ -107,3 +107,24 @@ def test_several_rows_of_t_are_asked_about_where_p_has_one_of_each(folder, run):
     run("init", "one-named.parquet", "t-people.parquet", "--overwrite")
     counted = dpsql.check("job.yaml")
     assert (counted.public_rows, counted.private_rows) == (people, members)
+
+
+@pytest.mark.parametrize("is_panel", [True, False])
+def test_a_text_of_both_is_written_in_p_as_well(folder, run, is_panel):
+    """T has 107-3 for member 3 of household 107, and several rows of each."""
+    people, members = write(folder, ("household", "member"))
+    made = "household || '-' || member AS code, * EXCLUDE (household, member)"
+    duckdb.sql(f"COPY (SELECT {made} FROM 't.parquet') TO 'own.parquet'")
+    years = YEARS if is_panel else YEARS[-1:]
+    duckdb.sql(f"COPY (FROM 'p.parquet' WHERE year IN {(*years, 0)}) TO 'all.parquet'")
+    files = {"all": "all.parquet", "own": "own.parquet"}
+    for _ in range(2 + is_panel):
+        ended = run("init", *files.values(), "--overwrite")
+        # Where nothing else is shared, there is no job yet.
+        told = run("check", "job.yaml") if ended.exit_code == 0 else ended
+        for statement in mend(told.stderr):
+            written = re.search("TO '([^']+)'", statement)[1]
+            files[written.partition("-")[0]] = written
+    assert yaml.safe_load((folder / "job.yaml").read_text())["private"]["key"] == "code"
+    found = dpsql.check("job.yaml")
+    assert (found.public_rows, found.private_rows) == (people, members)
