@@ -7,6 +7,9 @@ Python runs the handler once the main thread is back from an engine, which may l
 many seconds. So a thread hears of the signal, too, and ends the program in place of a main thread
 that does not come back: it keeps the promises, says the last words, and leaves. What it may not
 interrupt is what signals may not: it waits for that.
+
+What a caller's handler raises while an engine runs is lost: the engine raises an error of its own
+in its place. So it is noted where it is raised, and raised again.
 """
 
 import os
@@ -15,12 +18,17 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import FrameType
+from typing import TypeVar
 
 #: What ends a program unless it is handled, and is no fault of the program's own.
 STOPPING = (
     *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT),
     *(signal.SIGALRM, signal.SIGXCPU, signal.SIGUSR1, signal.SIGUSR2),
 )
+#: Those that a caller may handle by raising: also the ends of other timers.
+_HANDLED = (*STOPPING, signal.SIGVTALRM, signal.SIGPROF)
 #: Seconds that the main thread has to end after a signal, and the steps that it then leaves over.
 _PATIENCE, _LEFT_OVER = 1.0, 3.0
 #: Held by whoever takes steps that must be done together.
@@ -31,6 +39,34 @@ _last_words: list[Callable[[], None]] = []
 _stopped_by: list[int] = []
 #: Steps that are still to be taken, in the order in which they were promised.
 _promises: dict[object, Callable[[], None]] = {}
+_Found = TypeVar("_Found")
+
+
+@dataclass
+class _Raised:
+    """What a handler raised, while what else was handled; `is_passed`: it was raised again."""
+
+    error: BaseException
+    context: BaseException | None
+    is_passed: bool = False
+
+
+@dataclass(frozen=True)
+class _Noting:
+    """A handler of a signal that is noted to have raised."""
+
+    handler: Callable[[int, FrameType | None], object]
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        try:
+            self.handler(number, frame)
+        except BaseException as error:
+            _raised.append(_Raised(error, error.__context__))
+            raise
+
+
+#: What handlers raised since the outermost `call_noting` began.
+_raised: list[_Raised] = []
 
 
 def is_to_be_ignored(number: int) -> bool:
@@ -69,6 +105,83 @@ def raise_stop_again() -> None:
     """
     if (code := find_stop()) is not None:
         raise SystemExit(code) from None
+
+
+def call_noting(step: Callable[[], _Found]) -> _Found:
+    """Return what `step` returns; raise what the handler of a signal raises meanwhile, as it is.
+
+    Also where another exception took its place, or none, on the way.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return step()
+    begun, noting = len(_raised), dict[int, _Noting]()
+    try:
+        _note_handlers(noting)
+        found = step()
+    except BaseException as error:
+        raised = _choose_raised(error, _raised[begun:])
+        if raised is None:
+            raise
+        if raised.error is error:
+            error.__context__ = raised.context
+            raise
+    else:
+        raised = _choose_raised(None, _raised[begun:])
+    finally:
+        _give_back(noting, begun)
+    # Outside of the except: Python would show the exception that took its place above it.
+    if raised is not None:
+        raised.error.__context__ = raised.context
+        raise raised.error
+    return found
+
+
+def _note_handlers(noting: dict[int, _Noting]) -> None:
+    """Exchange the handlers; those of a call around this one are noted already.
+
+    `stop` is asked by `raise_stop_again`.
+    """
+    for number in _HANDLED:
+        handler = signal.getsignal(number)
+        if callable(handler) and handler is not stop and not isinstance(handler, _Noting):
+            noted = noting[number] = _Noting(handler)
+            signal.signal(number, noted)
+
+
+def _give_back(noting: dict[int, _Noting], begun: int) -> None:
+    """Let the handlers be as they were, but for those that were set meanwhile."""
+    try:
+        for number, noted in noting.items():
+            found: object = signal.getsignal(number)
+            if found is noted:
+                signal.signal(number, noted.handler)
+        del _raised[begun:]
+    except BaseException:
+        # A signal came in between, whose handler is given back, or not.
+        _give_back(noting, begun)
+        raise
+
+
+def _choose_raised(error: BaseException | None, raised: list[_Raised]) -> _Raised | None:
+    """Return what is to leave a call in place of `error`; None if that is to, or nothing."""
+    cause = error
+    while cause is not None:
+        for one in raised:
+            if one.error is cause:
+                return one if cause is error else None
+        cause = cause.__cause__
+    return raised[-1] if raised else None
+
+
+def find_raised(error: Exception) -> BaseException | None:
+    """Return what a handler raised if `error` is that or took its place; None if there is none."""
+    if threading.current_thread() is not threading.main_thread():
+        return None
+    for one in reversed(_raised):
+        if one.error is error or not one.is_passed:
+            one.is_passed = True
+            return one.error
+    return None
 
 
 def is_ctrl_c_alone() -> bool:

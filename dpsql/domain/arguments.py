@@ -19,6 +19,7 @@ from dpsql.domain.frame import Frame
 from dpsql.domain.names import suggest
 from dpsql.domain.plurals import with_article
 from dpsql.errors import ConfigError
+from dpsql.signals import call_noting
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
@@ -66,7 +67,7 @@ def refuses_wrong_types(function: Callable[_Given, _Found]) -> Callable[_Given, 
         refuse_unknown_names(function, words, names)
         refuse_unfit_number(function, signature, arguments, words)
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
-        return function(*arguments, **words)
+        return call_noting(lambda: function(*arguments, **words))
 
     return call
 

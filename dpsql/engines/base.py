@@ -26,7 +26,7 @@ from dpsql.engines.sql_text import write
 from dpsql.engines.time_limit import run_within
 from dpsql.errors import DpsqlError, withhold
 from dpsql.inputs.places import Place
-from dpsql.signals import raise_stop_again
+from dpsql.signals import find_raised, raise_stop_again
 
 _log = logging.getLogger("dpsql")
 _TEXT = "'([^']|'')*'"
@@ -333,6 +333,10 @@ class Engine(ABC):
             raise
         except Exception as error:
             raise_stop_again()
+            if (raised := find_raised(error)) is not None:
+                if raised is not error:
+                    withhold(error)
+                raise raised  # noqa: B904 - `call_noting` restores what it was raised from
             if self._debug is not None:
                 self._debug.write(f"{purpose}\n{text}", error)
             known = self._error(error, reads_release=self._reads_release(reads))

@@ -14,6 +14,7 @@ from sqlglot.dialects.duckdb import DuckDB
 
 from dpsql.engines.sql_text import write
 from dpsql.errors import EngineError, error_of
+from dpsql.signals import holding_signals
 
 #: Statements of more characters hold many labels, and their ASTs are not kept.
 _LONG = 20_000
@@ -38,7 +39,9 @@ class Template(DuckDB):
 def render(template: str, **fragments: Any) -> exp.Query:
     """Fill `template` (a file name without folder and suffix) with AST fragments and parse it."""
     try:
-        source = _environment().get_template(f"{template}.sql.j2")
+        # jinja2 passes over what a handler of a signal raises, and keeps a template half compiled.
+        with holding_signals():
+            source = _environment().get_template(f"{template}.sql.j2")
     except TemplateNotFound:
         # jinja2 makes this an OSError, but a missing template is a bug of dpsql.
         raise
