@@ -132,6 +132,8 @@ def refuse_wrong_types(owner: Callable[..., object], given: Mapping[str, object]
             is_one = isinstance(value, str) and any(map(_is_list, kinds))
             hint = '; write ["…"] for one' if is_one else _hint_at_table(value, kinds)
             hint = hint or _MEANT.get(name, "")
+            if name == "path" and type(value).__name__ == "Job":
+                hint = "; it is a job already"
             raise ConfigError(f"{name}: give {wanted}, not {name_type(value)}{hint}")
 
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dpsql.domain.arguments import name_type
 from dpsql.domain.sections.engine_options import (
     ENGINES,
     DuckDBOptions,
@@ -136,6 +137,13 @@ def name_engine(options: EngineOptions, connection: Any) -> str:
     if connection is None:
         return options.name
     package = type(connection).__module__.partition(".")[0]
+    is_duckdb = package in ("_duckdb", "duckdb")
+    is_open = not is_duckdb or type(connection).__name__ == "DuckDBPyConnection"
+    if package in ("builtins", "nanobind", "pathlib") or not is_open:
+        raise ConfigError(
+            'connection: give an open connection, such as duckdb.connect("x.duckdb"), not'
+            f" {name_type(connection)}"
+        )
     if package not in _CONNECTIONS:
         raise ConfigError(
             f"connection: dpsql has no engine for a connection of {package}; pass one of"

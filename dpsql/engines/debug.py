@@ -3,6 +3,7 @@
 Engines quote rows in many of their messages, so errors and logs do not repeat these.
 """
 
+import errno
 import logging
 import os
 import secrets
@@ -28,7 +29,9 @@ class Debug:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            problem = f"{name_option('debug')}: {folder} is no folder"
+            is_refused = error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+            fault = "cannot be written" if is_refused else "is no folder"
+            problem = f"{name_option('debug')}: {folder} {fault}"
             raise error_of(error, problem, ConfigError) from None
         self._file = folder / f"dpsql-debug-{secrets.token_hex(8)}.txt"
 

@@ -31,7 +31,9 @@ def open_engine(
             if dump.is_symlink():
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         except OSError as error:
-            problem = f"{name_option('dump_sql')}: {dump} is no folder"
+            is_refused = error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+            fault = "cannot be written" if is_refused else "is no folder"
+            problem = f"{name_option('dump_sql')}: {dump} {fault}"
             raise error_of(error, problem, ConfigError) from None
     with connect(
         job.engine,

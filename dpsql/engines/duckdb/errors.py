@@ -80,6 +80,12 @@ def map_opening_error(error: Exception) -> DpsqlError:
         return Interrupted("DuckDB was interrupted; run again")
     if isinstance(error, duckdb.ConnectionException):
         return EngineError("the connection to DuckDB is closed; pass an open one")
+    if isinstance(error, duckdb.ResourceInUseException):
+        return EngineError(
+            "connection: another thread uses it; give each thread one of its own: con.cursor()"
+        )
+    if isinstance(error, duckdb.TransactionException):
+        return EngineError("connection: its transaction has failed; end it: con.rollback()")
     if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
         return ResourceError("memory is exhausted; raise engine.duckdb.memory, or free some")
     if found := [number for number in EXHAUSTED if os.strerror(number) in text]:

@@ -22,6 +22,8 @@ def tell_unread(name: str, table: Any) -> InputError:
     `name`: of the logical table.
     """
     named = _name_frame(name, table)
+    if getattr(table, "shape", (0, 1))[1] == 0:
+        return InputError(f"{named}: it has no columns")
     if not hasattr(table, "iloc") and not _has_pyarrow():
         return InputError(
             f"{named}: DuckDB reads frames of polars through pyarrow, which is not installed: pip"
