@@ -199,6 +199,11 @@ class Comparison:
         return tuple(one for one in self.kept if one.left_out != NO_TIME)
 
     @property
+    def has_risks(self) -> bool:
+        """Whether the classes of any release were counted one by one."""
+        return any(one.point is not None and one.point.risk is not None for one in self.measured)
+
+    @property
     def has_apart(self) -> bool:
         """Whether there are boxes beside others, with losses that do not compare."""
         return len({one.is_apart for one in self.measured}) > 1

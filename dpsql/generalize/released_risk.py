@@ -18,7 +18,8 @@ def find_link_risk(loaded: Loaded, shape: Shape) -> LinkRisk | None:
     risks = find_risks(found, REPORTED) if found else None
     if risks is None or risks.k_map is None or risks.above_threshold is None:
         return None
-    return LinkRisk(risks.k_map, risks.above_threshold)
+    people = sum(one.people * one.private_classes for one in found)
+    return LinkRisk(risks.k_map, risks.above_threshold, people)
 
 
 def _count_sizes(loaded: Loaded, shape: Shape) -> list[SizedClasses]:

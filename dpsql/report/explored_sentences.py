@@ -162,12 +162,13 @@ def tell_more_time(asked_seconds: float) -> str:
     return f"{command} gives all searches {time}."
 
 
-def tell_risk(risk: LinkRisk | None, private_rows: int) -> str:
-    """Say how hard rows of T are to link to their people.
+def tell_risk(risk: LinkRisk | None, private_rows: int, public_rows: int) -> str:
+    """Say how hard rows of T are to link to their people, and who is known not to be in T.
 
-    >>> print(tell_risk(LinkRisk(16, 0), 402).replace(chr(160), " "))
+    >>> print(tell_risk(LinkRisk(16, 0, 900), 402, 1000).replace(chr(160), " "))
     Each row of T could be any of at least 16 people of P (k-map 16). No row of T is in a class of\
- fewer than 11 people, the threshold of EMA and Health Canada.
+ fewer than 11 people, the threshold of EMA and Health Canada. 100 of 1,000 people of P (10 %) can\
+ be known not to be in T.
     """
     if risk is None:
         return "To how many people of P a row could belong (k-map) was not counted at this point."
@@ -175,7 +176,19 @@ def tell_risk(risk: LinkRisk | None, private_rows: int) -> str:
     told = f"Each row of T could be any of at least {people} of P (k-map {risk.k_map:,})."
     if risk.k_map == 1:
         told = "Some row of T could be only one person of P (k-map 1)."
-    return f"{told} {tell_few(risk.rows, private_rows)}"
+    told += f" {tell_few(risk.rows, private_rows)}"
+    absent = public_rows - risk.people
+    return f"{told} {tell_absent(absent, public_rows)}" if absent else told
+
+
+def tell_absent(absent: int, public_rows: int) -> str:
+    """Say how many people of P are in classes without rows of T.
+
+    >>> print(tell_absent(1, 1000).replace(chr(160), " "))
+    1 of 1,000 people of P (0.1 %) can be known not to be in T.
+    """
+    share = as_percent(Fraction(absent, public_rows))
+    return f"{absent:,} of {public_rows:,} people of P ({share}) can be known not to be in T."
 
 
 def tell_few(few: int, private_rows: int) -> str:

@@ -202,7 +202,7 @@ def _tell_kind(
                     is_informed=is_informed,
                     asked_seconds=asked_seconds,
                 ),
-                "risk": tell_risk(point.risk, private_rows),
+                "risk": tell_risk(point.risk, private_rows, sum(point.presence.people_by_presence)),
                 "levels": [point.levels[c] for c in columns]
                 if point.levels and not point.cells
                 else None,

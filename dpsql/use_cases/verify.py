@@ -232,7 +232,7 @@ def verify_rows(
 
 
 def _count_people(verified: Verified) -> PeopleOfRows | None:
-    return find_people_of_rows((one.public, one.released * one.classes) for one in verified.counts)
+    return find_people_of_rows((one.public, one.released, one.classes) for one in verified.counts)
 
 
 def _verify_foreign(

@@ -56,11 +56,13 @@ class LinkRisk:
     """How hard rows of T are to link to their people, where the public knows P.
 
     `k_map`: the fewest people of P in a class with rows of T. `rows`: of T, in classes so small
-    that the risk is above the threshold of reports.
+    that the risk is above the threshold of reports. `people`: of P, in classes with rows of T; all
+    others are known not to be in T.
     """
 
     k_map: int
     rows: int
+    people: int
 
 
 @dataclass(frozen=True)

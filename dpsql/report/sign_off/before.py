@@ -13,6 +13,7 @@ from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import RepeatingColumn
 from dpsql.domain.threshold import PresenceBounds
+from dpsql.report.explored_sentences import tell_absent
 from dpsql.report.sentences import as_percent, sum_up_confidence
 
 #: Of the columns that decide who is in T, how many are named in a sentence.
@@ -100,6 +101,9 @@ class Before:
             yield self._tell_if_absent(placed)
         if beyond := self._tell_beyond(placed, "can be" if knows_more else ""):
             yield f" Then {beyond}." if knows_more else f" {beyond[0].upper()}{beyond[1:]}."
+        is_told = self.bounds is not None and self.bounds.minimum
+        if placed.absent and not is_told:
+            yield f" {tell_absent(placed.absent, self.public_rows)}"
         if placed.contradicting:
             classes = name_count(placed.contradicting, "combination", "combinations")
             yield (

@@ -77,15 +77,17 @@ def tell_fineness(
     loss: Fraction | None,
     public_rows: int,
     weights: Mapping[str, str] | None = None,
+    *,
+    has_boxes: bool = False,
 ) -> str:
     """Say how fine a release is: whom a row could be, and what it loses; empty if nothing is known.
 
-    `weights`: how much the loss of each column counts, if they differ.
+    `weights`: how much the loss of each column counts, if they differ. `has_boxes`: of ranges.
 
-    >>> tell_fineness(PeopleOfRows(5, 9, 8, 6), Fraction(1, 3), 90)
+    >>> tell_fineness(PeopleOfRows(5, 9, 8, 6, 80), Fraction(1, 3), 90)
     'each row could be any of 5 people of P or more, half of the rows any of 9 or more; loss 0.333 \
 (0: raw values, 1: nothing is left)'
-    >>> tell_fineness(PeopleOfRows(7, 7, 2, 2), None, 7)
+    >>> tell_fineness(PeopleOfRows(7, 7, 2, 2, 7), None, 7)
     'each row could be any of all 7 people of P'
     >>> tell_fineness(None, Fraction(1, 3), 7, {"sex": "1/2", "age": "5", "zip": "1"})
     'loss 0.333, weighted by sex 1/2, age 5, others 1 (0: raw values, 1: nothing is left)'
@@ -102,7 +104,9 @@ def tell_fineness(
             told[0] += f", half of the rows any of {usual}{more}"
     if loss is not None:
         weighted = _name_weights(weights or {})
-        told.append(f"loss {float(loss):.3g}{weighted} (0: raw values, 1: nothing is left)")
+        of_ranges = "; by the width of ranges, not comparable with that of labels" * has_boxes
+        ends = f"0: raw values, 1: nothing is left{of_ranges}"
+        told.append(f"loss {float(loss):.3g}{weighted} ({ends})")
     return "; ".join(told)
 
 
@@ -167,7 +171,7 @@ def _tell_pooled(pooled: Mapping[str, Any], *, is_expected: bool) -> str:
     if pooled["path"] == "root":
         coarser = "one label for everybody in each column"
     else:
-        coarser = f"coarser ones, up to where {pooled['least']:,} share them, or to the root"
+        coarser = f"coarser ones, until {pooled['least']:,} share them, or to one label for all"
     return (
         f"{told} have {coarser}; {name_count(pooled['private_rows'], 'row has', 'rows have')} these"
     )

@@ -14,6 +14,7 @@ from dpsql.domain.found.telling_columns import (
 )
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import join_names, name_count
+from dpsql.report.explored_sentences import tell_absent
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, write_ends
 from dpsql.report.sign_off.before import MOST_NAMED, Before, name_some
 from dpsql.report.sign_off.columns import SignedColumn
@@ -35,13 +36,15 @@ _LONGEST = 400
 class Published:
     """How rows are generalized, in words, and the quasi-identifiers.
 
-    `few`: how many rows are in small classes; empty where people of P were not counted.
+    `few`: how many rows are in small classes; empty where people of P were not counted. `absent`:
+    how many people of P are in classes without rows; 0 likewise.
     """
 
     shape: str
     columns: tuple[SignedColumn, ...]
     fineness: str = ""
     few: str = ""
+    absent: int = 0
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,9 @@ def render_sign_off(
         confidence=job.confidence if job.is_estimated else None,
         conditions=conditions,
         before=before.sentence,
-        after=_tell_after(job, verified) + _tell_absent(job, verified) + _tell_of_rows(before),
+        after=_tell_after(job, verified, published.absent)
+        + _tell_absent(job, verified)
+        + _tell_of_rows(before),
         counts_rows=before.repeating is not None,
         number=job.release.count if job.release is not None else None,
         private_rows=before.private_rows,
@@ -115,8 +120,8 @@ def _find_share(job: Job, verified: Mapping[str, Any], before: Before) -> Fracti
     return Fraction(before.private_rows, verified["public_rows"])
 
 
-def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
-    """What somebody can know from the release."""
+def _tell_after(job: Job, verified: Mapping[str, Any], absent: int) -> str:
+    """What somebody can know from the release; `absent`: people of P in classes without rows."""
     if job.is_estimated:
         least = Fraction(as_bounds(verified["confidence"]["least"], 1)[0])
         delta = as_percent(job.delta.max) if job.delta is not None else "δ"
@@ -148,6 +153,8 @@ def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     # By bounds, it may be that nobody is known not to be there.
     if low or is_bounded:
         return f"{text}."
+    if absent:
+        return f"{text}. {tell_absent(absent, verified['public_rows'])}"
     return f"{text}. Some people of P can be known not to be in T."
 
 
@@ -294,7 +301,7 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     beside = f", beside the {earlier} of the job" if job.earlier else ""
     yield f"That no other release of the same people is out, or will be{beside}."
     if job.choose != "from_public":
-        yield "That nobody learns from the choice of this release over others (minimality)."
+        yield "That nobody learns from this release being chosen (the minimality attack)."
     if job.keep:
         few = len(job.keep) <= _MOST_LISTED
         named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")

@@ -13,10 +13,10 @@ def measure_risk(public: NDArray[np.int64], private: NDArray[np.int64]) -> LinkR
     """Measure classes, of so many people of P and rows of T each; None if T has no rows.
 
     >>> measure_risk(np.array([30, 12, 10, 4]), np.array([9, 3, 2, 0]))
-    LinkRisk(k_map=10, rows=2)
+    LinkRisk(k_map=10, rows=2, people=52)
     """
     present = private > 0
     if not present.any():
         return None
     rows = private[present & (public < _LEAST_PEOPLE)].sum()
-    return LinkRisk(int(public[present].min()), int(rows))
+    return LinkRisk(int(public[present].min()), int(rows), int(public[present].sum()))

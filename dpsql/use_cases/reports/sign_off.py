@@ -120,8 +120,10 @@ def sign_off(
             found.loss,
             verification.public_rows,
             name_weights(words),
+            has_boxes="boxes" in told,
         ),
         tell_few(people.few, people.rows) if people is not None else "",
+        verification.public_rows - people.people if people is not None else 0,
     )
     unhashed = [*name_unhashed(words), *([] if stated is not None else ["the job"])]
     today = datetime.now(UTC).date()

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import dpsql
-from dpsql.domain.found.explored import ExploredPoint, LinkRisk, find_best
+from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.explorer_chart import find_end
@@ -46,7 +46,21 @@ def write(duckdb_bench):
 def find_risk(job, levels=None, **words):
     """What the command finds, at the threshold of reports."""
     found = dpsql.risks(job, levels, threshold="1/11", **words).risks
-    return LinkRisk(found.k_map, found.above_threshold)
+    return found.k_map, found.above_threshold
+
+
+def tell_risk(risk):
+    """The same of a point."""
+    return risk.k_map, risk.rows
+
+
+def count_placed(bench, exploration, shown):
+    """People of P whom somebody may take for one of T, as a point shows all of them."""
+    raw = [tuple(labels[0] for labels in person) for person in exploration.people]
+    settled = dict(zip(raw, shown, strict=True))
+    lines = (bench.folder / "p.csv").read_text().splitlines()[1:]
+    of_t = list_settled(bench, exploration, shown)
+    return sum(of_t[settled[tuple(line.split(",")[1:])]] > 0 for line in lines)
 
 
 def explore(job, seconds=AMPLE):
@@ -199,7 +213,7 @@ def test_a_job_that_cuts_has_the_whole_frontier_of_levels(write, algorithm):
     for one in levels if algorithm == CUTS else levels[:1]:
         measured = dpsql.measure(plain, one.levels)
         assert (one.loss, one.presence) == (measured.metrics["loss"], measured.presence)
-        assert one.risk == find_risk(plain, one.levels)
+        assert tell_risk(one.risk) == find_risk(plain, one.levels)
     assert [(one.delta_max, one.loss) for one in found.points] == [
         (one.delta_max, one.loss) for one in levels
     ]
@@ -306,9 +320,9 @@ def test_the_preview_of_parts_shows_what_is_released(explore_once, kind, words):
     dpsql.anonymize(job, overwrite=True)
     released = Counter(bench.read_release())
     assert list_settled(bench, exploration, of_job.shown) == released
-    assert (
-        of_job.risk == exploration.release.risk == find_risk(job, release=job.folder / "r.parquet")
-    )
+    assert of_job.risk == exploration.release.risk
+    assert tell_risk(of_job.risk) == find_risk(job, release=job.folder / "r.parquet")
+    assert of_job.risk.people == count_placed(bench, exploration, of_job.shown)
     of_page = next(one for one in data["kinds"] if one["name"] == explored.name)
     cells = [None if one is None else list(one) for one in of_job.shown]
     assert of_page["points"][place]["shown"] == cells
@@ -323,9 +337,9 @@ def test_the_preview_of_pooled_points_shows_where_people_settle(explore_once, pa
     (point,) = (one for one in pooled.points if one.is_like(exploration.release))
     assert point.climbed[0] > 0
     dpsql.anonymize(job, overwrite=True)
-    assert (
-        point.risk == exploration.release.risk == find_risk(job, release=job.folder / "r.parquet")
-    )
+    assert point.risk == exploration.release.risk
+    assert tell_risk(point.risk) == find_risk(job, release=job.folder / "r.parquet")
+    assert point.risk.people == count_placed(bench, exploration, point.shown)
     released = Counter(bench.read_release())
     for one in (point, exploration.release):
         assert list_settled(bench, exploration, one.shown) == released

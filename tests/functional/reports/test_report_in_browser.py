@@ -32,7 +32,7 @@ from tests.browser import Browser, running_browser
 from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
 from tests.random_people import write_random_job
 
-FINE = tell_fineness(PeopleOfRows(5, 21, 160, 12), Fraction(1, 3), 90), tell_few(12, 160)
+FINE = tell_fineness(PeopleOfRows(5, 21, 160, 12, 900), Fraction(1, 3), 90), tell_few(12, 160), 41
 LOOKS = [(360, "light"), (360, "dark"), (1000, "light"), (1000, "dark")]
 SHARE = Fraction(999_999_999, 1_000_000_007)
 BARS = find_bars(PresenceBounds(Fraction(0), SHARE))

@@ -341,8 +341,8 @@ CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
                 "steps": STEPS,
             },
             "pooled: people who share their labels with fewer than 20 of P, themselves included,"
-            " have coarser ones, up to where 20 share them, or to the root; 4 rows have these; the"
-            " rows have 7",
+            " have coarser ones, until 20 share them, or to one label for all; 4 rows have these;"
+            " the rows have 7",
             [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
         ),
         (
@@ -520,7 +520,8 @@ def test_those_above_delta_are_told_and_what_has_no_digest(tmp_path):
         (
             PlacedPeople(1, 0, 0, 1),
             {"bounds": None},
-            "Whoever knows P is certain of 1 of 7 people that they are in T.",
+            "Whoever knows P is certain of 1 of 7 people that they are in T. 1 of 90 people of P"
+            " (≈ 1.1 %) can be known not to be in T.",
         ),
     ],
 )

@@ -152,13 +152,28 @@ def test_a_point_that_loses_no_more_at_less_presence_is_told():
     ("risk", "told"),
     [
         (None, "(k-map) was not counted at this point."),
-        (LinkRisk(12, 0), "any of at least 12 people of P (k-map 12). No row of T is in a class"),
-        (LinkRisk(1, 1), "only one person of P (k-map 1). 1 of 402 rows of T (≈ 0.25 %) is in a"),
-        (LinkRisk(10, 20), "20 of 402 rows of T (≈ 5.0 %) are in a class of fewer than 11 people"),
+        (
+            LinkRisk(12, 0, 900),
+            "any of at least 12 people of P (k-map 12). No row of T is in a",
+        ),
+        (
+            LinkRisk(1, 1, 900),
+            "only one person of P (k-map 1). 1 of 402 rows of T (≈ 0.25 %) is",
+        ),
+        (
+            LinkRisk(10, 20, 900),
+            "20 of 402 rows of T (≈ 5.0 %) are in a class of fewer than 11",
+        ),
     ],
 )
 def test_the_risk_of_a_point_is_told_or_that_it_is_not_known(risk, told):
-    assert told in tell_risk(risk, 402).replace("\u00a0", " ")
+    assert told in tell_risk(risk, 402, 900).replace("\u00a0", " ")
+
+
+def test_people_known_not_to_be_in_t_are_told_at_a_point():
+    told = tell_risk(LinkRisk(12, 0, 259), 115, 900).replace("\u00a0", " ")
+    assert told.endswith("641 of 900 people of P (≈ 71.2 %) can be known not to be in T.")
+    assert "known" not in tell_risk(LinkRisk(12, 0, 900), 115, 900)
 
 
 def test_whoever_climbs_may_share_labels_with_fewer_people_at_the_last_step():
