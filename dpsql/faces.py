@@ -79,6 +79,15 @@ def name_function(name: str, words: str = "", arguments: str = "", *, command: s
     return f"dpsql.{name}({arguments})" if arguments else f"dpsql.{name}"
 
 
+def name_by_face(on_command_line: str, in_python: str) -> str:
+    """Return the one of two texts that is for where dpsql was called from.
+
+    >>> name_by_face("dpsql schema", "help(dpsql.Job)")
+    'help(dpsql.Job)'
+    """
+    return on_command_line if _IS_COMMAND_LINE.get() else in_python
+
+
 def name_page(name: str) -> str:
     """Name a page of the documentation by its title; `name`: of its file.
 

@@ -279,7 +279,7 @@ def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     acceptable shares a and a' of the cost, sensitivity s and prior b (section 4, simplified).
 
     Raises:
-        ConfigError: there is no scenario, or no population fits one of them.
+        ConfigError: there is no scenario, one is no `Scenario`, or no population fits one of them.
 
     >>> import dpsql
     >>> from fractions import Fraction
@@ -290,7 +290,7 @@ def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     >>> str(found.delta.minimum), str(found.delta.maximum)
     ('1/50', '1/20')
     """
-    bounds = tuple(_bound(counts, scenario) for scenario in scenarios)
+    bounds = tuple(_bound(counts, scenario) for scenario in map(_as_scenario, scenarios))
     if not bounds:
         raise ConfigError("scenarios: name at least one")
     exact = PresenceBounds(
@@ -299,6 +299,16 @@ def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     delta = round_inward(exact, counts.share)
     effects = tuple(find_effect(counts, one.scenario, delta) for one in bounds)
     return DeltaChoice(counts, bounds, exact, delta, effects)
+
+
+def _as_scenario(given: object) -> Scenario:
+    """Return a scenario; raise ConfigError for anything else that stands in the list."""
+    if isinstance(given, Scenario):
+        return given
+    raise ConfigError(
+        f"scenarios: give a list of dpsql.Scenario, such as [dpsql.Scenario(prior='1/10', cost=3,"
+        f" acceptable=1)], not {name_type(given)}"
+    )
 
 
 def _bound(counts: Counts, scenario: Scenario) -> ScenarioBounds:

@@ -28,6 +28,7 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from dpsql.domain.arguments import name_type
 from dpsql.domain.attributes import tell_unknown
 from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.key_meanings import read_meanings
@@ -263,13 +264,20 @@ def _as_width(value: object) -> Decimal:
     text = "beyond 18 digits" if is_huge else str(value)
     if not exact or not re.match(NUMBER_PATTERN, text):
         named = text if len(text) <= _LONGEST_NAMED else f"{text[:_LONGEST_NAMED]}…"
-        fault = "cannot be read" if exact else f"is a {type(value).__name__}, not text"
+        fault = "cannot be read" if exact else _tell_fault(value)
         example = "5 or 0.5" if exact else "'0.5'"
         raise ValueError(
             f"the width {named!r} {fault}; write its digits, at most 18 before the point and 12"
             f" after it, such as {example}"
         )
     return Decimal(text)
+
+
+def _tell_fault(value: object) -> str:
+    """Say why a value that is no text, whole number or decimal is no width."""
+    if isinstance(value, float):
+        return "has more digits than are read" if isfinite(value) else "is no number"
+    return f"is {name_type(value)}, which is not read"
 
 
 def _as_text(value: object) -> str:

@@ -11,8 +11,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
-from dpsql.domain.arguments import refuse_wrong_types
+from dpsql.domain.arguments import name_type, refuse_wrong_types
 from dpsql.errors import ConfigError
+from dpsql.faces import spell_example
 
 #: What is read as a number.
 Number: TypeAlias = str | int | float | Fraction | Decimal
@@ -28,10 +29,15 @@ _LARGEST_RATIO = 10**9
 _MOST_PLACES = 40
 #: Every decimal of so many digits is written again by the float that is read from it (IEEE 754).
 _DIGITS_OF_FLOATS = 15
-_HOW = (
-    "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18"
-    " digits, without an exponent"
-)
+
+
+def _tell_how(*, is_share: bool = False) -> str:
+    """Say how a number is written; in Python as text, where 2/3 would be a float."""
+    percentage = f", or a percentage such as {spell_example('20%')}" if is_share else ""
+    return (
+        f"write a fraction such as {spell_example('2/3')} (terms below {_LARGEST_TERM}) or a"
+        f" decimal of at most 18 digits, without an exponent{percentage}"
+    )
 
 
 def parse_threshold(value: object, where: str = "delta") -> Fraction:
@@ -49,7 +55,7 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1 (100%)")
     number = _read_percentage(value)
-    threshold = _read_exactly(number, where, beyond, f"{_HOW}, or a percentage such as 20%")
+    threshold = _read_exactly(number, where, beyond, is_share=True)
     if number is value and threshold.denominator == 1 and 1 < threshold <= 100:
         raise ConfigError(
             f"{beyond}; if you mean {threshold} percent, write {threshold}% or {threshold / 100}"
@@ -101,18 +107,21 @@ def _read_percentage(value: object) -> object:
     return value
 
 
-def _read_exactly(value: object, where: str, beyond: ConfigError, how: str = _HOW) -> Fraction:
+def _read_exactly(
+    value: object, where: str, beyond: ConfigError, *, is_share: bool = False
+) -> Fraction:
     """Read a number of any accepted spelling; raises `beyond` if negative or enormous."""
     if isinstance(value, float):
-        value = _read_float(value, where)
+        value = _read_float(value, where, is_share=is_share)
     if isinstance(value, bool) or not isinstance(value, str | int | Decimal | Fraction):
-        raise ConfigError(f"{where} is a number: {how}, as text")
+        raise ConfigError(f"{where} cannot be {name_type(value)}: {_tell_how(is_share=is_share)}")
+    unread = ConfigError(f"{where} cannot be read: {_tell_how(is_share=is_share)}")
     if isinstance(value, Decimal) and not value.is_finite():
-        raise ConfigError(f"{where} cannot be read: {how}")
+        raise unread
     is_long = isinstance(value, Decimal) and value and abs(value.adjusted()) > _MOST_PLACES
     if is_long or (isinstance(value, Fraction) and value.denominator > 10**_MOST_PLACES):
         # Its digits would fill the memory, or are more than Python writes.
-        raise ConfigError(f"{where} cannot be read: {how}")
+        raise unread
     if not isinstance(value, str) and not 0 <= value <= _LARGEST_RATIO:
         raise beyond
     text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
@@ -122,21 +131,22 @@ def _read_exactly(value: object, where: str, beyond: ConfigError, how: str = _HO
     if ratio:
         numerator, denominator = int(ratio[1]), int(ratio[2])
         if not denominator or max(numerator, denominator) >= _LARGEST_TERM:
-            raise ConfigError(f"{where} cannot be read: {how}")
+            raise unread
         return Fraction(numerator, denominator)
     if comma := _COMMA.fullmatch(text):
         point = f"{comma[1] or 0}.{comma[2]}{'%' * bool(comma[3])}"
         raise ConfigError(f"{where}: a decimal has a point; write {point}")
     if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
         return Fraction(text)
-    raise ConfigError(f"{where} cannot be read: {how}")
+    raise unread
 
 
-def _read_float(value: float, where: str) -> Decimal:
+def _read_float(value: float, where: str, *, is_share: bool) -> Decimal:
     """Return the decimal of a float that has few digits; its repr is the shortest one."""
     written = Decimal(float.__repr__(value)) + 0  # -0.0 is 0
     if not written.is_finite():
-        raise ConfigError(f"{where} is {value}, which is no number: {_HOW}")
+        how = _tell_how(is_share=is_share)
+        raise ConfigError(f"{where} is {value}, which is no number: {how}")
     if len(written.as_tuple().digits) > _DIGITS_OF_FLOATS:
         raise ConfigError(
             f"{where} must be exact, and a float is rounded: write Fraction(1, 3), '1/3' or '0.05'"

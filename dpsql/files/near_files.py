@@ -13,6 +13,25 @@ _MOST_LISTED = 3
 _LEAST_STEM = 3
 
 
+def tell_missing_folder(folder: Path) -> str:
+    """Say that a folder, to write in, is not there, and what to do; no shell has read a ~ of it.
+
+    >>> tell_missing_folder(Path("/none/new"))
+    'the folder /none/new does not exist; create it'
+    """
+    for place, part in enumerate(folder.parts):
+        if part.startswith("~") and not Path(*folder.parts[: place + 1]).exists():
+            written = Path(*folder.parts[place:])
+            return f"the folder {written} does not exist; {tell_home(written)}"
+    return f"the folder {folder} does not exist; create it"
+
+
+def tell_home(path: Path | str) -> str:
+    """Say how a path that begins with ~ is written in full."""
+    home = os.path.expanduser(path)  # noqa: PTH111 - Path raises for a user who is not there
+    return f"write it in full, as no shell reads it: {home}"
+
+
 def suggest_file(path: Path) -> str:
     """Return the end of an error message about a missing file; empty without a suggestion.
 

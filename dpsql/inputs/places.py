@@ -18,7 +18,7 @@ from dpsql.domain.sections.source import Source
 from dpsql.domain.table_names import split_table_name
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
 from dpsql.files.absolute import make_absolute
-from dpsql.files.near_files import list_beside, suggest_file
+from dpsql.files.near_files import list_beside, suggest_file, tell_home
 from dpsql.inputs.addresses import Addresses, find_addresses
 from dpsql.inputs.csv_header import read_header, refuse_endless_line
 from dpsql.inputs.file_kinds import UNREAD, refuse_text_as_parquet, refuse_unread
@@ -207,8 +207,7 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
 def _hint_at_path(path: Path, words: str) -> str:
     """Return the end of the message on a path where nothing is."""
     if words.startswith("~"):
-        home = os.path.expanduser(words)  # noqa: PTH111 - Path raises for a user who is not there
-        return f"; write it in full, as no shell reads it: {home}"
+        return f"; {tell_home(words)}"
     if words.startswith("$"):
         return "; variables are not read: write the path itself"
     where = "" if _is_plain(path, words) else "; paths start from the job file"

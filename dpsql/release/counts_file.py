@@ -14,6 +14,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.errors import ConfigError, ResourceError, TargetError, error_of, name_extra
 from dpsql.faces import name_option
 from dpsql.files.durable import sync
+from dpsql.files.near_files import tell_missing_folder
 from dpsql.files.private_folder import PrivateFolder
 from dpsql.release.formulas import is_formula_text
 from dpsql.release.publish import move_new
@@ -44,9 +45,7 @@ def refuse_unfit(path: Path, *, overwrite: bool) -> None:
     if path.suffix.lower() not in _SUFFIXES:
         raise TargetError(f"{name_option('output')}: {path} must end in {' or '.join(_SUFFIXES)}")
     if not path.parent.is_dir():
-        raise TargetError(
-            f"{name_option('output')}: the folder {path.parent} does not exist; create it"
-        )
+        raise TargetError(f"{name_option('output')}: {tell_missing_folder(path.parent)}")
     if os.path.lexists(path):
         if path.is_symlink() or not path.is_file():
             raise TargetError(

@@ -13,6 +13,7 @@ from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files.beside import name_manifest, name_staging
+from dpsql.files.near_files import tell_missing_folder
 from dpsql.release.manifest import hash_file
 from dpsql.release.table_rows import hash_table
 
@@ -92,7 +93,7 @@ class Target:
                 " {path: …, format: delta}, a table of the engine {table: schema.name}"
             )
         if not path.parent.is_dir():
-            raise TargetError(f"release: the folder {path.parent} does not exist; create it")
+            raise TargetError(f"release: {tell_missing_folder(path.parent)}")
         for file in (path, self.manifest_path, self.staging_path):
             try:
                 os.lstat(file)

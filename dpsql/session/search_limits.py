@@ -20,7 +20,8 @@ def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
     if lattice.size <= max_nodes and width <= MAX_QUASI_IDENTIFIERS:
         return ""
     mends = "write fewer quasi-identifiers or fewer levels"
-    if allows(job, _CUTS):
+    # Commands that look at levels alone do so of a job with cuts, too.
+    if job.algorithm.rest is None and allows(job, _CUTS):
         mends += ", or algorithm: {mpalm: {cuts: hierarchy}}, which searches no lattice"
     if width > MAX_QUASI_IDENTIFIERS:
         return (
@@ -29,7 +30,7 @@ def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
         )
     return (
         f"the lattice has {lattice.size:,} nodes over {width} quasi-identifiers; a search takes at"
-        f" most {max_nodes:,} ({name_option('max_nodes')}): {mends}"
+        f" most {max_nodes:,}, which {name_option('max_nodes')} raises: {mends}"
     )
 
 

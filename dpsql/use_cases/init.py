@@ -22,6 +22,7 @@ from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
+from dpsql.files.near_files import tell_missing_folder
 from dpsql.first_job.algorithms import recommends_pooled
 from dpsql.first_job.asked_tables import read_asked
 from dpsql.first_job.casts import has_casts, tell_casts
@@ -314,7 +315,7 @@ def _refuse_existing(target: Path, *, overwrite: bool) -> None:
     """
     if not os.path.lexists(target):
         if not target.parent.is_dir():
-            raise TargetError(f"{target}: the folder {target.parent} does not exist; create it")
+            raise TargetError(f"{target}: {tell_missing_folder(target.parent)}")
         return
     if not overwrite:
         raise _existing(target)

@@ -14,14 +14,13 @@ from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.domain.sections.source import is_table
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, cut_name
-from dpsql.faces import spell_example
+from dpsql.faces import name_by_face, spell_example
 
 #: Messages for validation errors. Pydantic's own messages mention Python types.
 _MESSAGES = {
     "missing": "is missing; add it",
     "too_short": "is empty; name at least one",
 }
-_NOT_UNDERSTOOD = "is not understood; `dpsql schema` prints what may stand here"
 _NO_LIST = ("tuple_type", "list_type")
 _NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
 #: What a frame is given for by mistake, by the key of the job.
@@ -122,7 +121,10 @@ class InvalidJob(ConfigError):
                     return f"is not a key of the job file; {held}"
                 # A question ends its sentence.
                 joined = f"{hint} " if hint.endswith("?") else f"{hint}; "
-                return f"is not a key of the job file{joined}`dpsql schema` prints them all"
+                more = name_by_face(
+                    "`dpsql schema` prints them all", "help(dpsql.Job) explains all"
+                )
+                return f"is not a key of the job file{joined}{more}"
             case "invalid_key" if self.keys[0] == "quasi_identifiers" and len(self.keys) > 2:
                 return "is a value, and no key; groups of values are {tree: {label: [value, …]}}"
             case "literal_error":
@@ -137,10 +139,15 @@ class InvalidJob(ConfigError):
                 return (
                     f"write a mapping, such as {self._example}"
                     if self._example
-                    else _NOT_UNDERSTOOD
+                    else _tell_not_understood()
                 )
             case type_:
-                return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+                return _MESSAGES.get(type_) or _tell_not_understood()
+
+
+def _tell_not_understood() -> str:
+    where = name_by_face("`dpsql schema` prints", "help(dpsql.Job) says")
+    return f"is not understood; {where} what may stand here"
 
 
 def _find_key(told: str, model: type[JobSection]) -> str | None:

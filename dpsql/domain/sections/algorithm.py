@@ -26,6 +26,7 @@ from dpsql.domain.sections.strategy import (
     RestRule,
     ValueRule,
 )
+from dpsql.faces import spell_example
 
 #: Around whom a box is drawn: the people of P or of T in its part.
 BoxRule = Literal["P", "T_checked", "T"]
@@ -221,6 +222,6 @@ def _suggest(word: str) -> str:
     """Return the rest of a sentence about what is no algorithm of a job."""
     if word in BY_RELEASE:
         written = str(BY_RELEASE[word]).replace("'", "")
-        return f"; {word} is {written} in a job"
+        return f"; {word} is {spell_example(written)} in a job"
     meant = find_alike(word, ALGORITHMS)
     return f"; did you mean {meant[0]}?" if meant else ""

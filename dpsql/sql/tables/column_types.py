@@ -1,6 +1,6 @@
 """Which types a column may have: the same in P and T, and one that can be generalized or kept."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -27,13 +27,21 @@ def refuse_differing_types(
     if not _are_alike(public, private):
         types = zip((public, private), places, strict=True)
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(name, type_, place))]
-        in_memory = any(isinstance(place, MemoryTable) for place in places)
-        families = {public.family, private.family}
-        same = _tell_astype(name, families) if in_memory else tell_casts_of(name, public, private)
+        same = _tell_cast(name, public, private, [one for one in places if one is not None])
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
             f" type{same}{hints[0] if hints else ''}"
         )
+
+
+def _tell_cast(name: str, public: ColumnType, private: ColumnType, places: Sequence[Place]) -> str:
+    frames = [place.table for place in places if isinstance(place, MemoryTable)]
+    if not frames:
+        return tell_casts_of(name, public, private)
+    families = {public.family, private.family}
+    kinds = [type(frame).__module__.partition(".")[0] for frame in frames]
+    kind = "pandas" if "pandas" in kinds else kinds[0]
+    return _CASTS[kind](name, families) if kind in _CASTS else ""
 
 
 def tell_casts_of(name: str, public: ColumnType, private: ColumnType, of: str = "P") -> str:
@@ -77,6 +85,43 @@ def _tell_astype(name: str, families: set[str]) -> str:
         f" (of a frame of pandas: frame.astype({{{name!r}: 'Int64'}}) makes whole numbers,"
         " 'string' texts, which all columns of a CSV are)"
     )
+
+
+def _tell_cast_of_polars(name: str, families: set[str]) -> str:
+    """Say the same as `_tell_astype`, of a frame of polars."""
+    if families <= {*_DAYS}:
+        return f" (of a frame of polars: frame.cast({{{name!r}: pl.Date}}) makes dates of times)"
+    if not families.isdisjoint(_DAYS):
+        return (
+            f" (of a frame of polars: frame.with_columns(pl.col({name!r}).str.to_date('%Y-%m-%d'))"
+            " makes dates; the format is that of your texts)"
+        )
+    return (
+        f" (of a frame of polars: frame.cast({{{name!r}: pl.Int64}}) makes whole numbers, pl.String"
+        " texts, which all columns of a CSV are)"
+    )
+
+
+def _tell_cast_of_arrow(name: str, families: set[str]) -> str:
+    """Say the same as `_tell_astype`, of a table of Arrow, whose columns are cast one by one."""
+    if families <= {*_DAYS}:
+        made, kind = "makes dates of times", "date32(), safe=False"
+    elif not families.isdisjoint(_DAYS):
+        made, kind = "makes dates of texts such as 2026-01-31", "date32()"
+    else:
+        made = "makes whole numbers, pa.string() texts, which all columns of a CSV are"
+        kind = "int64()"
+    return (
+        f" (of a table of Arrow: table[{name!r}].cast(pa.{kind}) {made}; set_column puts it back)"
+    )
+
+
+#: Of tables in memory, by the package of their type.
+_CASTS: Mapping[str, Callable[[str, set[str]], str]] = {
+    "pandas": _tell_astype,
+    "polars": _tell_cast_of_polars,
+    "pyarrow": _tell_cast_of_arrow,
+}
 
 
 def take_unknown_types(
@@ -146,6 +191,8 @@ def check_kept(name: str, type_: ColumnType, job: Job) -> None:
 
 def _hint_at_pandas(name: str, type_: ColumnType, place: Place | None) -> str:
     if type_.family != "float" or not isinstance(place, MemoryTable):
+        return ""
+    if not type(place.table).__module__.startswith("pandas"):
         return ""
     return (
         "; pandas makes it of integers with missing values:"

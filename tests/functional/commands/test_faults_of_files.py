@@ -81,6 +81,18 @@ def test_a_file_of_another_kind_has_a_mend(refuse, name, content, told):
     assert told in refuse(content, name)
 
 
+def test_a_folder_below_home_is_written_in_full(example):
+    job = dpsql.read_job(example)
+    told = r"the folder ~/gone does not exist; write it in full, as no shell reads it: /.*/gone$"
+    with pytest.raises(dpsql.TargetError, match=told):
+        dpsql.anonymize(job.replace(release="~/gone/x.csv"))
+    with pytest.raises(dpsql.TargetError, match=told):
+        dpsql.counts(job, 1, by=["zip"], output="~/gone/x.csv")
+    (example.parent / "~" / "made").mkdir(parents=True)
+    with pytest.raises(dpsql.TargetError, match=r"~/gone does not exist; create it$"):
+        dpsql.anonymize(job.replace(release="~/gone/x.csv"))
+
+
 def test_a_format_that_is_given_mends_a_name(example):
     job, folder = dpsql.read_job(example), example.parent
     shutil.copy(folder / "public.csv", folder / "p.parquet")

@@ -1,10 +1,11 @@
 """What is said of a wrong word: one line that names it, and what was probably meant."""
 
 import logging
-from datetime import date
+from datetime import date, datetime
 
 import duckdb
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -179,10 +180,71 @@ def test_a_metric_that_decides_nothing_is_told(example, run, edit, algorithm):
 
 def test_types_of_frames_are_mended_in_the_frame():
     words = {"quasi_identifiers": {"age": {"widths": [5]}}, "delta": {"max": 1}}
-    public, private = pa.table({"age": [1, 2]}), pa.table({"age": ["1"]})
+    public, private = pd.DataFrame({"age": [1, 2]}), pd.DataFrame({"age": ["1"]})
     with pytest.raises(dpsql.TypeMismatch, match=r"frame.astype\({'age': 'Int64'}\)") as refused:
         dpsql.check(dpsql.Job(public=public, private=private, **words))
     assert "save both" not in str(refused.value)
+
+
+_TIME = datetime(1980, 3, 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("make", "given", "other", "said", "mend"),
+    [
+        (
+            pl.DataFrame,
+            "1980",
+            1980,
+            "frame.cast({'born': pl.Int64}) makes whole numbers",
+            lambda table: table.cast({"born": pl.Int64}),
+        ),
+        (
+            pl.DataFrame,
+            _TIME,
+            _TIME.date(),
+            "frame.cast({'born': pl.Date}) makes dates of times",
+            lambda table: table.cast({"born": pl.Date}),
+        ),
+        (
+            pl.DataFrame,
+            "1980-03-01",
+            _TIME.date(),
+            "frame.with_columns(pl.col('born').str.to_date('%Y-%m-%d')) makes dates",
+            lambda table: table.with_columns(pl.col("born").str.to_date("%Y-%m-%d")),
+        ),
+        (
+            pa.table,
+            "1980",
+            1980,
+            "table['born'].cast(pa.int64()) makes whole numbers",
+            lambda table: table.set_column(0, "born", table["born"].cast(pa.int64())),
+        ),
+        (
+            pa.table,
+            _TIME,
+            _TIME.date(),
+            "table['born'].cast(pa.date32(), safe=False) makes dates of times",
+            lambda table: table.set_column(0, "born", table["born"].cast(pa.date32(), safe=False)),
+        ),
+        (
+            pa.table,
+            "1980-03-01",
+            _TIME.date(),
+            "table['born'].cast(pa.date32()) makes dates of texts",
+            lambda table: table.set_column(0, "born", table["born"].cast(pa.date32())),
+        ),
+    ],
+)
+def test_types_of_polars_and_arrow_are_mended_there(make, given, other, said, mend):
+    rule = {"dates": ["year"]} if isinstance(other, date) else {"widths": [5]}
+    words = {"quasi_identifiers": {"born": rule}, "delta": {"max": 1}}
+    public, private = make({"born": [given] * 2}), make({"born": [other]})
+    with pytest.raises(dpsql.TypeMismatch) as refused:
+        dpsql.check(dpsql.Job(public=public, private=private, **words))
+    assert said in str(refused.value)
+    assert "pandas" not in str(refused.value)
+    assert dpsql.check(dpsql.Job(public=mend(public), private=private, **words)).private_rows == 1
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,11 @@ def test_check_says_that_anonymize_would_refuse_and_what_it_takes(make):
         dpsql.anonymize(job)
     assert str(raised.value) == found.search_problem
     assert found.search_problem.endswith("{mpalm: {cuts: hierarchy}}, which searches no lattice")
+    assert ", which max_nodes raises: " in found.search_problem
     assert dpsql.check(make(12, algorithm=CUTS)).search_problem == ""
+    for look in (dpsql.lattice, dpsql.frontier, dpsql.explain):
+        with pytest.raises(dpsql.ResourceError, match=r"max_nodes raises: .* fewer levels$"):
+            look(make(12, algorithm=CUTS))
     assert dpsql.anonymize(make(12, algorithm=CUTS)).presence.maximum == Fraction(1, 2)
 
 
@@ -98,7 +102,7 @@ def test_cuts_are_not_proposed_where_the_job_refuses_them(make):
 def test_the_limit_is_that_of_the_search(make):
     job = make(2)
     assert dpsql.check(job, max_nodes=25).search_problem == ""
-    assert "at most 24 (max_nodes)" in dpsql.check(job, max_nodes=24).search_problem
+    assert "at most 24, which max_nodes raises" in dpsql.check(job, max_nodes=24).search_problem
     assert "search_problem" not in dpsql.check(job).to_dict()
 
 

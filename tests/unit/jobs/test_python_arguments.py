@@ -191,6 +191,35 @@ def test_what_is_no_number_is_no_threshold(given):
         dpsql.Job(**KEYS, delta={"max": given})
 
 
+@pytest.mark.parametrize(
+    ("given", "told"), [(np.float32(0.2), "be a float32"), (None, "be None"), ("x", "be read")]
+)
+def test_in_python_a_fraction_is_advised_as_text(given, told):
+    told = f"^delta.max: the threshold cannot {told}: write a fraction such as"
+    with pytest.raises(ConfigError, match=f"{told} '2/3' .*, or a percentage such as '20%'$"):
+        dpsql.Job(**KEYS, delta={"max": given})
+    with on_command_line(), pytest.raises(ConfigError, match=f"{told} 2/3 .* such as 20%$"):
+        dpsql.Job(**KEYS, delta={"max": given})
+
+
+@pytest.mark.parametrize(
+    ("keys", "in_python", "on_line"),
+    [
+        ({"foo": 1}, "help(dpsql.Job) explains all", "`dpsql schema` prints them all"),
+        (
+            {"algorithm": "cuts"},
+            "cuts is {'mpalm': {'cuts': 'hierarchy'}}",
+            "cuts is {mpalm: {cuts",
+        ),
+    ],
+)
+def test_keys_are_explained_in_the_words_of_the_caller(keys, in_python, on_line):
+    with pytest.raises(ConfigError, match=re.escape(in_python)):
+        dpsql.Job(**KEYS, delta={"max": 1}, **keys)
+    with on_command_line(), pytest.raises(ConfigError, match=re.escape(on_line)):
+        dpsql.Job(**KEYS, delta={"max": 1}, **keys)
+
+
 def test_a_number_of_percent_is_written_as_one():
     told = "^deltas: the threshold is a probability: .* if you mean 20 percent, write 20% or 1/5$"
     with pytest.raises(ConfigError, match=told):
@@ -334,9 +363,12 @@ def test_presence_that_nobody_counted_is_an_error_that_names_what_is_known():
 
 def test_words_of_compare_are_told_as_a_job_has_them():
     for word, told in (
-        ("levels", "levels is spalm in a job"),
-        ("cuts", "cuts is {mpalm: {cuts: hierarchy}} in a job"),
-        ("boxes", "boxes is {mpalm: {columns: any, values: loss}} in a job"),
+        ("levels", "levels is 'spalm' in a job"),
+        ("cuts", "cuts is {'mpalm': {'cuts': 'hierarchy'}} in a job"),
+        (
+            "boxes",
+            "boxes is {'mpalm': {'columns': 'any', 'values': 'loss'}} in a job",
+        ),
         ("polled", "did you mean pooled?"),
     ):
         with pytest.raises(dpsql.InvalidJob, match=f"mondrian; {re.escape(told)}$"):
@@ -444,6 +476,10 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
         (lambda: dpsql.check(JOB, progress=None), "progress: give True or False, not None"),
         (lambda: dpsql.check(JOB, max_nodes=1.5), "max_nodes: give a whole number, not a float"),
         (lambda: dpsql.choose_delta(9, 2), "counts: give a Counts, not an int"),
+        (
+            lambda: dpsql.choose_delta(dpsql.Counts(9, 2), [{"prior": 0.1, "cost": 3}]),
+            r"scenarios: give a list of dpsql.Scenario, such as \[dpsql.Scenario\(.*, not a dict",
+        ),
         (lambda: dpsql.Scenario([1], 1), 'prior: give a number, such as "1/5", not a list'),
         (lambda: dpsql.Scenario(1 / 3, 1), "prior must be exact, and a float is rounded"),
         (lambda: dpsql.frequencies("p", "age"), r"columns: give a list, not a str; write \["),
