@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 #: What ends a program unless it is handled, and is no fault of the program's own.
 STOPPING = (
@@ -211,11 +211,23 @@ def holding_signals() -> Iterator[None]:
             signal.signal(number, lambda number, _: came.append(number))
         yield
     finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        _steps.release()
-        for late in came:
-            signal.raise_signal(late)
+        try:
+            _exchange_back([*handlers.items()])
+        finally:
+            _steps.release()
+            for late in came:
+                signal.raise_signal(late)
+
+
+def _exchange_back(left: list[tuple[int, Any]]) -> None:
+    """Let all handlers be as they were, also where one that is back raises in between."""
+    try:
+        while left:
+            signal.signal(*left[-1])
+            left.pop()
+    except BaseException:
+        _exchange_back(left)
+        raise
 
 
 def promise(step: Callable[[], None]) -> Callable[[], None]:

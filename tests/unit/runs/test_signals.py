@@ -151,3 +151,35 @@ def test_an_error_of_an_engine_that_replaced_a_stop_is_the_stop_again(tmp_path, 
         with pytest.raises(SystemExit) as caught, engine.mapping_errors("fetch"):
             raise RuntimeError("what the engine says of an exception in a callback")
     assert caught.value.code == 128 + signal.SIGTERM
+
+
+def test_all_handlers_are_given_back_where_one_raises_in_between(stopping, monkeypatch):
+    """A signal comes as soon as its handler is back, before those of the others are."""
+    before = {number: signal.getsignal(number) for number in STOPPING}
+    exchange, sent = signal.signal, []
+
+    def exchange_and_send(number, handler):
+        exchange(number, handler)
+        if handler is stopping and not sent:
+            sent.append(number)
+            signal.raise_signal(number)
+
+    def hold():
+        with holding_signals():
+            monkeypatch.setattr(signals.signal, "signal", exchange_and_send)
+
+    with pytest.raises(Stopped):
+        hold()
+    monkeypatch.undo()
+    assert {number: signal.getsignal(number) for number in STOPPING} == before
+    done = []
+
+    def take_steps():
+        if signals._steps.acquire(blocking=False):
+            signals._steps.release()
+            done.append(True)
+
+    other = threading.Thread(target=take_steps)
+    other.start()
+    other.join()
+    assert done == [True]
