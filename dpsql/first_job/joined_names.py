@@ -17,7 +17,7 @@ from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_pri
 from dpsql.first_job.people.one_row_each import find_free, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.renamed_pairs import (
-    count_own_pair,
+    count_own_names,
     find_pair_of_public,
     find_renamed_pair,
 )
@@ -97,7 +97,7 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
         found = replace(found, own_repeats=None, renamed_pair=pair)
     elif found.pair is not None and {*found.pair} <= {*own}:
         # T calls both as P does.
-        pair = count_own_pair(engine, found.pair)
+        pair = count_own_names(engine, found.pair)
         if pair.repeats:
             found = replace(found, renamed_pair=pair)
     if pair is None:
@@ -155,10 +155,10 @@ def _find_panel(
     engine: Engine, pair: RenamedPair, columns: Sequence[ColumnProfile]
 ) -> Panel | None:
     """Return what names people who have several rows of T, by P's names, with their time."""
-    within, name = pair.names.values()
-    panel = find_panel_of_private(engine, name, columns, [*engine.columns(PRIVATE)], (within,))
-    (group, number) = pair.names
-    return None if panel is None else replace(panel, name=number, within=(group,))
+    *within, name = pair.names.values()
+    panel = find_panel_of_private(engine, name, columns, [*engine.columns(PRIVATE)], (*within,))
+    *groups, number = pair.names
+    return None if panel is None else replace(panel, name=number, within=tuple(groups))
 
 
 def _join(
@@ -169,7 +169,7 @@ def _join(
     *,
     keeps_names: bool,
 ) -> str:
-    """Return the statement that writes a column `person` of two; NULL where one has no value.
+    """Return the statement that writes a column `person` of several; NULL where one is.
 
     `names`: the columns of the table by P's names.
     """
@@ -180,9 +180,10 @@ def _join(
             type_ = exp.DataType.build(known.casts[public].title, "duckdb", udt=True)
             value = exp.Cast(this=value, to=type_)
         values.append(exp.cast(value, "VARCHAR"))
-    first, second = values
-    sign = exp.Literal.string("|")
-    joined = exp.DPipe(this=exp.DPipe(this=first, expression=sign), expression=second)
+    joined, *others_of_key = values
+    for value in others_of_key:
+        sign = exp.DPipe(this=joined, expression=exp.Literal.string("|"))
+        joined = exp.DPipe(this=sign, expression=value)
     left_out = [exp.to_identifier(name, quoted=True) for name in names.values()]
     others = exp.Star() if keeps_names else exp.Star(except_=left_out)
     made = exp.alias_(joined, person, quoted=True)

@@ -47,10 +47,10 @@ def find_pair_of_public(
     return pair if panel is None else None
 
 
-def count_own_pair(engine: Engine, pair: tuple[str, str]) -> RenamedPair:
-    """Return two columns that name people of P as T has them, under the same names."""
-    _, rows, people = map(int, engine.fetch(keys_query(pair, PRIVATE))[0])
-    return RenamedPair({name: name for name in pair}, rows, people, people)
+def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedPair:
+    """Return columns that name people of P together as T has them, under the same names."""
+    _, rows, people = map(int, engine.fetch(keys_query(names, PRIVATE))[0])
+    return RenamedPair({name: name for name in names}, rows, people, people)
 
 
 def find_renamed_pair(

@@ -11,7 +11,7 @@ from dpsql.first_job.mended_tables import (
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
 from dpsql.first_job.people.renamed_pairs import (
-    count_own_pair,
+    count_own_names,
     find_pair_of_public,
     find_renamed_pair,
 )
@@ -45,7 +45,7 @@ def ask_of_renamed(
     if job.private.key is not None:
         return None
     if not may_have_renamed(*types, by_name=is_large):
-        return _ask_of_own_pair(engine, job, tables, places)
+        return _ask_of_own_names(engine, job, tables, places)
     columns, own = profile_public(engine), engine.columns(PRIVATE)
     if not columns:
         return None
@@ -60,7 +60,7 @@ def ask_of_renamed(
         named = find_pair_of_public(panel, with_panel(engine, found).pair)
         pair = find_renamed_pair(engine, columns, own, named)
         if pair is None:
-            return _ask_of_own_pair(engine, job, tables, places)
+            return _ask_of_own_names(engine, job, tables, places)
         copies = [*tell_joined(engine, pair, columns, originals)]
         asked = pair.ask()
     if panel is not None:
@@ -68,17 +68,17 @@ def ask_of_renamed(
     return [f"{asked}.", *copies] if copies else [asked]
 
 
-def _ask_of_own_pair(
+def _ask_of_own_names(
     engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
 ) -> list[str] | None:
-    """Ask of two columns that name each row of P; None if T has neither several rows nor texts.
+    """Ask of columns that name each row of P; None if T has neither several rows nor texts.
 
-    T has several rows of these, or what both say as one text. They are those that the job lists as
-    person, or seem to name people together.
+    T has several rows of these, or what two of them say as one text. They are those that the job
+    lists as person, or two that seem to name people together.
     """
     listed = job.person or ()
-    if len(listed) == len(("a group", "a number")):
-        pair = listed[0], listed[1]
+    if len(listed) > 1:
+        names: Sequence[str] = listed
     elif is_answered(job, tables) or is_large_without_repeats(engine, job, tables):
         return None
     else:
@@ -88,14 +88,17 @@ def _ask_of_own_pair(
         named = with_panel(engine, Profile(columns, {}, columns[0].rows, 0)).pair
         if named is None:
             return None
-        pair = named
+        names = named
     originals, own = name_originals(places, engine.dialect), engine.columns(PRIVATE)
-    text = find_text_of_pair(engine, [*engine.columns(PUBLIC)], own, pair)
+    text = None
+    if len(names) == len(("a group", "a number")):
+        both = names[0], names[1]
+        text = find_text_of_pair(engine, [*engine.columns(PUBLIC)], own, both)
     if text is not None:
         return [f"{text.ask()}.", *tell_texts(engine, text, profile_public(engine), originals)]
-    if not {*pair} <= {*own}:
+    if not {*names} <= {*own}:
         return None
-    found = count_own_pair(engine, pair)
+    found = count_own_names(engine, names)
     if not found.repeats:
         return None
     return [f"{found.ask()}.", *tell_joined(engine, found, profile_public(engine), originals)]

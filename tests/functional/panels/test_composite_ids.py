@@ -128,3 +128,19 @@ def test_a_text_of_both_is_written_in_p_as_well(folder, run, is_panel):
     assert yaml.safe_load((folder / "job.yaml").read_text())["private"]["key"] == "code"
     found = dpsql.check("job.yaml")
     assert (found.public_rows, found.private_rows) == (people, members)
+
+
+def test_several_rows_of_t_are_asked_about_by_three_columns_that_the_job_lists(folder, run):
+    people, members = write(folder, ("household", "member"))
+    for name, rows in (("p", "WHERE year = 2021"), ("t", "")):
+        made = "household // 100 AS village, household % 100 AS house, * EXCLUDE (household)"
+        duckdb.sql(f"COPY (SELECT {made} FROM '{name}.parquet' {rows}) TO '{name}3.parquet'")
+    run("init", "p3.parquet", "t3.parquet")
+    text = re.sub(r"(?m)^(# )?person:.*\n", "", (folder / "job.yaml").read_text())
+    (folder / "job.yaml").write_text(f"{text}person: [village, house, member]\n")
+    told = run("check", "job.yaml").stderr
+    assert f"{members} people are in T, not {3 * members}" in " ".join(told.split())
+    assert len(mend(told)) == 2
+    run("init", "p3-named.parquet", "t3-people.parquet", "--overwrite")
+    found = dpsql.check("job.yaml")
+    assert (found.public_rows, found.private_rows) == (people, members)
