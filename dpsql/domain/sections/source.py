@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.arguments import name_type, tell_unread
 from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
+from dpsql.faces import name_by_face
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
 #: Keys of a source that only one format has.
@@ -169,7 +170,9 @@ def as_source(value: object) -> object:
         raise ValueError("an array is no table; build an Arrow, pandas or polars table of it")
     if is_table(value):
         return {"memory": value}
-    raise ValueError("write a path, a glob, a folder or the name of a table")
+    places = "a path, a glob, a folder or the name of a table"
+    in_memory = "; or an Arrow, pandas or polars table"
+    raise ValueError(name_by_face(f"write {places}", f"give {places}{in_memory}"))
 
 
 def _is_mask(value: object) -> bool:

@@ -8,14 +8,18 @@ from sqlglot import exp
 from dpsql.domain.names import suggest_table
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError, InputError
+from dpsql.faces import name_by_face
 from dpsql.inputs.places import EngineTable
 
 
-def find_table(connection: duckdb.DuckDBPyConnection, name: EngineTable, prefix: str) -> exp.Table:
+def find_table(
+    connection: duckdb.DuckDBPyConnection, name: EngineTable, prefix: str, *, is_own: bool
+) -> exp.Table:
     """Return the full name of a table or view that can be read.
 
     One or two parts are looked up in the current or the attached database. `prefix`: what the names
-    of dpsql's own tables begin with, which are not suggested.
+    of dpsql's own tables begin with, which are not suggested. `is_own`: the connection is dpsql's,
+    and no caller's.
 
     Raises:
         ConfigError: none has this name, or several have. InputError: it is a view of what is gone.
@@ -34,8 +38,8 @@ def find_table(connection: duckdb.DuckDBPyConnection, name: EngineTable, prefix:
             name.hint
             or suggest_table(parts, known)
             or (
-                "; a file needs its suffix, a database file stands under engine: {duckdb:"
-                " {database: …}}"
+                f"; {_ask_for_connection() if is_own else ''}a file needs its suffix, a database"
+                " file stands under engine: {duckdb: {database: …}}"
             )
         )
         raise ConfigError(f"{words}: no table or view of the engine has this name{hint}")
@@ -49,3 +53,8 @@ def find_table(connection: duckdb.DuckDBPyConnection, name: EngineTable, prefix:
         f"{words}: this view cannot be read, since a table, a column or a function that it reads is"
         " gone; make it anew"
     )
+
+
+def _ask_for_connection() -> str:
+    """Ask for the connection that has a table; no command takes one."""
+    return name_by_face("", "a table of an open connection needs connection=…, ")

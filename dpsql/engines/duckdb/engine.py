@@ -168,7 +168,7 @@ class DuckDBEngine(Engine):
                     query = self._files.select_addresses(place)
                     self._places[name] = self._view(name, query)
                 case EngineTable():
-                    table = find_table(self._connection, place, self._prefix)
+                    table = find_table(self._connection, place, self._prefix, is_own=self._owned)
                     self._places[name] = self._plain_view(name, table)
                 case MemoryTable():
                     memory = self._register_memory(name, place)

@@ -9,6 +9,7 @@ from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
 from dpsql.domain.words.yaml_words import as_yaml
+from dpsql.faces import name_function
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import repeat_private
@@ -285,7 +286,8 @@ def _write_delta(people: People, found: Profile) -> Iterator[str]:
     yield f"{delta}  # {people.private:,} of {people.public:,} {who}"
     is_twice = 2 * people.share <= (1 + people.share) / 2
     room = "twice that share" if is_twice else "half way from that share to 100 %"
+    computes = name_function("choose_delta", command="delta")
     yield (
-        f"#  max: {room}, rounded up to a whole percent. dpsql delta computes one from what it may"
+        f"#  max: {room}, rounded up to a whole percent. {computes} computes one from what it may"
         " cost people."
     )

@@ -36,6 +36,11 @@ def require_column(
             f"{title} has no column {name!r}: it is the index of its frame; pass"
             " frame.reset_index()"
         )
+    if isinstance(place, MemoryTable) and not _has_texts_as_names(place):
+        raise SchemaError(
+            f"{title} has no column {name!r}: its column names are no texts, as those of a"
+            " MultiIndex; name them: frame.columns = […]"
+        )
     hint = ""
     if isinstance(place, Files) and is_csv:
         hint = suggest_delimiter(place.columns, place.delimiter)
@@ -49,3 +54,10 @@ def require_column(
 def _list_index(place: MemoryTable) -> list[object]:
     """Return the names of the index of a frame of pandas, which is no column of it."""
     return list(getattr(getattr(place.table, "index", None), "names", None) or ())
+
+
+def _has_texts_as_names(place: MemoryTable) -> bool:
+    """Whether a column of a table is named by a text; pandas takes numbers and tuples, too."""
+    # Those of Arrow and polars are texts, and `columns` of Arrow are no names.
+    is_pandas = type(place.table).__module__.partition(".")[0] == "pandas"
+    return not is_pandas or any(isinstance(one, str) for one in place.table.columns)

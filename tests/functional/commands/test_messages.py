@@ -11,6 +11,7 @@ import pytest
 
 import dpsql
 from dpsql.cli import app as cli
+from dpsql.faces import on_command_line
 
 
 @pytest.mark.parametrize(
@@ -184,6 +185,33 @@ def test_types_of_frames_are_mended_in_the_frame():
     with pytest.raises(dpsql.TypeMismatch, match=r"frame.astype\({'age': 'Int64'}\)") as refused:
         dpsql.check(dpsql.Job(public=public, private=private, **words))
     assert "save both" not in str(refused.value)
+
+
+@pytest.mark.parametrize("names", [[0, 1], pd.MultiIndex.from_tuples([("age", ""), ("sex", "")])])
+def test_columns_of_frames_that_no_text_names_are_told_so(names):
+    frame = pd.DataFrame([[1, "f"], [2, "m"]])
+    frame.columns = names
+    words = {"quasi_identifiers": {"age": {"widths": [5]}}, "delta": {"max": 1}}
+    with pytest.raises(dpsql.SchemaError, match=r"names are no texts.*: frame\.columns = \["):
+        dpsql.check(dpsql.Job(public=frame, private=frame[:1], **words))
+    frame.columns = ["age", "sex"]
+    assert dpsql.check(dpsql.Job(public=frame, private=frame[:1], **words)).private_rows == 1
+
+
+def test_a_table_of_a_connection_that_was_not_passed_is_asked_for():
+    words = {"quasi_identifiers": {"age": {"widths": [5]}}, "delta": {"max": 1}}
+    job = dpsql.Job(public={"table": "people"}, private={"where": "age > 1"}, **words)
+    with pytest.raises(
+        dpsql.ConfigError, match=r"of an open connection needs connection=…, a file"
+    ):
+        dpsql.check(job)
+    with on_command_line(), pytest.raises(dpsql.ConfigError, match="this name; a file needs"):
+        dpsql.check(job)
+    with duckdb.connect() as connection:
+        with pytest.raises(dpsql.ConfigError, match="this name; a file needs"):
+            dpsql.check(job, connection=connection)
+        connection.execute("CREATE TABLE people AS SELECT range AS age, 'f' AS sex FROM range(4)")
+        assert dpsql.check(job, connection=connection).private_rows == 2
 
 
 _TIME = datetime(1980, 3, 1, 12)

@@ -220,6 +220,14 @@ def test_keys_are_explained_in_the_words_of_the_caller(keys, in_python, on_line)
         dpsql.Job(**KEYS, delta={"max": 1}, **keys)
 
 
+def test_what_is_no_table_may_be_one_in_memory():
+    for table in (5, pandas.DataFrame({"zip": ["1"]}).groupby("zip")):
+        with pytest.raises(ConfigError, match=r"^public: give a path, .* pandas or polars table$"):
+            dpsql.Job(**{**KEYS, "public": table})
+    with on_command_line(), pytest.raises(ConfigError, match=r"^public: write .* name of a table$"):
+        dpsql.Job(**{**KEYS, "public": 5})
+
+
 def test_a_number_of_percent_is_written_as_one():
     told = "^deltas: the threshold is a probability: .* if you mean 20 percent, write 20% or 1/5$"
     with pytest.raises(ConfigError, match=told):
