@@ -159,6 +159,8 @@ def profile_columns(
 ) -> tuple[ColumnProfile, ...]:
     """Profile the columns of P, the logical table `table`; `with_bulks` adds their bulks."""
     names = list(types)
+    if not names:
+        return ()
     found = []
     for number, *counts, least, greatest, first, last, commas, nans in sorted(
         engine.fetch(profile_query(names))

@@ -1,12 +1,15 @@
 """``dpsql check`` asks of people with several rows as init does, and says how to mend P."""
 
 import re
+from fractions import Fraction
 
 import duckdb
+import pandas as pd
 import pyarrow
 import pytest
 from pyarrow import parquet
 
+import dpsql
 from tests.tiers import later
 
 PEOPLE = 120
@@ -429,3 +432,11 @@ def test_rows_of_t_that_repeat_an_identifier_of_its_own_are_asked_about(
     written = (folder / "first.yaml").read_text()
     by_rows = f"60 of 120 are in T, by its rows; if {name} names people, 30 are"
     assert (by_rows in written) is is_asked
+
+
+def test_a_p_of_nothing_but_what_marks_t_names_nobody():
+    words = {"quasi_identifiers": {"age": {"widths": [5]}}, "delta": {"max": "9/10"}}
+    people = pd.DataFrame({"age": [1, 2, 3, 4]})
+    job = dpsql.Job(public=people, private={"where": "age > 2"}, **words)
+    assert dpsql.check(job).private_rows == 2
+    assert dpsql.measure(job, {"age": 1}).presence.maximum == Fraction(1, 2)
