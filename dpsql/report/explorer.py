@@ -151,7 +151,7 @@ def make_explorer(
     is_short = any(one.note or one.untried for one in exploration.algorithms)
     # The text has no character that HTML reads, and the script is our own file.
     safe = Markup(text), Markup(script)  # noqa: S704
-    seconds = f"{exploration.seconds:.2g}" if exploration.seconds else ""
+    seconds = _write_seconds(exploration.seconds) if exploration.seconds else ""
     return Explorer(
         *safe,
         digest,
@@ -164,6 +164,15 @@ def make_explorer(
         exploration=exploration,
         seconds=seconds,
     )
+
+
+def _write_seconds(seconds: float) -> str:
+    """Write seconds with two digits or more.
+
+    >>> _write_seconds(1.26), _write_seconds(120.0)
+    ('1.3', '120')
+    """
+    return f"{seconds:.2g}" if seconds < 10 else f"{seconds:,.0f}"
 
 
 def _tell_kind(

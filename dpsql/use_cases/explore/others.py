@@ -96,10 +96,11 @@ def explore(
     try:
         own = job.with_algorithm(algorithm, choose="optimum", metric="loss")
         if algorithm.pooled is not None:
-            points, is_proven, untried = explore_pooled(own, shared, tried, first, time)
+            found = explore_pooled(own, shared, tried, first, time)
+            points, is_proven, untried, note = found
         else:
             points, untried = _search_at_each(own, shared, tried, first, time, seconds)
-            is_proven = False
+            is_proven, note = False, ""
     except (ConfigError, InputError, ResourceError) as problem:
         return ExploredAlgorithm(name, (), False, tell_problem(problem))
     if not is_proven:
@@ -111,7 +112,7 @@ def explore(
         name,
         tuple(points),
         is_proven,
-        note="" if points else NOT_FOUND,
+        note=note if points else NOT_FOUND,
         tried=() if is_proven else tuple(sorted(looked_at)),
         untried=tuple(sorted(late)),
         algorithm=algorithm,

@@ -20,6 +20,7 @@ from dpsql.session.description import without_delta_max
 #: where there is more time.
 _SMALL, _SMALL_PER_SECOND = 3_000_000, 1_000_000
 _FRONTIER_SECONDS = 4.0
+_NO_FRONTIER = "the whole frontier takes longer than the time that there was for it"
 #: So many points are sought, by so many tries at most, whether or not time is left; each try has at
 #: least this share of the time.
 _FEWEST, _MOST_NEEDED, _LEAST = 3, 5, 0.1
@@ -36,15 +37,15 @@ def explore_pooled(
     tried: Sequence[Fraction],
     known: Sequence[ExploredPoint],
     time: float,
-) -> tuple[list[ExploredPoint], bool, Sequence[Fraction]]:
-    """Return the points, whether they are the frontier, and the δmax left out.
+) -> tuple[list[ExploredPoint], bool, Sequence[Fraction], str]:
+    """Return the points, whether they are the frontier, the δmax left out, and what is to be said.
 
     `tried`: δmax to try, for about so much `time`; a few are tried also where no time is left.
     `known`: points at other δmax.
     """
     loaded = shared.loaded
     # A frontier by presence does not know who is absent; at each δmax, that is judged.
-    most = max(_SMALL, _SMALL_PER_SECOND * time)
+    most, note = max(_SMALL, _SMALL_PER_SECOND * time), ""
     if job.known_absent is None and loaded.lattice.size * loaded.sizes.tuples <= most:
         pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
         try:
@@ -58,10 +59,10 @@ def explore_pooled(
             # The numbers of people that are tried depend on δmax: at the job's, less may be lost.
             own = known if numbers else [_share_number(job, shared, one, watch) for one in known]
             own = [one for one in own if not any(one.is_like(point) for point in points)]
-            return find_best([*points, *own]), True, ()
+            return find_best([*points, *own]), True, (), ""
         except TooLong:
-            pass
-    return _climb_at_each(job, shared, tried, known, time)
+            note = _NO_FRONTIER
+    return *_climb_at_each(job, shared, tried, known, time), note
 
 
 def _share_number(

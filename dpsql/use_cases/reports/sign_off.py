@@ -163,7 +163,7 @@ def _tell_whose(job: Job, claims: Claims, stated: str | Path | None) -> str:
         "known_absent": claims.known_absent != job.known_absent,
     }
     named = ", ".join(name for name, is_other in others.items() if is_other)
-    which = f"{claims.release.name} (SHA-256 {claims.release.sha256[:12]}…)"
+    which = f"{claims.release.name} (by its manifest, SHA-256 {claims.release.sha256[:12]}…)"
     whose = (
         f"is of another job, with other {named}"
         if named

@@ -14,6 +14,7 @@ import yaml
 import dpsql
 from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.limits import TooLong
 from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.explorer_chart import find_end
 from dpsql.use_cases.explore import pooled
@@ -219,6 +220,18 @@ def test_a_job_that_cuts_has_the_whole_frontier_of_levels(write, algorithm):
     ]
     # What is said of nodes is of a job that releases one.
     assert found.layers == () and found.exploration.minimal is None
+
+
+def test_a_frontier_that_takes_longer_is_told(write, monkeypatch):
+    def give_up(*_, **__):
+        raise TooLong
+
+    monkeypatch.setattr(pooled, "find_pooled_frontier", give_up)
+    exploration, data = explore(write(1, algorithm=PATHS["root"]), NONE)
+    explored = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
+    assert explored.points and "whole frontier takes longer" in explored.note
+    shown = next(one for one in data["kinds"] if one["name"] == explored.name)
+    assert "The whole frontier takes longer than the time" in shown["alone"]
 
 
 def test_time_that_is_left_proves_the_points_that_were_tried(write, monkeypatch):

@@ -141,7 +141,7 @@ def test_the_release_of_another_job_is_told_and_what_makes_ones_own(
     digest = hashlib.sha256((job.parent / "release.csv").read_bytes()).hexdigest()
     ended = run("report", job, "--sign-off", "-o", tmp_path / "sign.html")
     assert ended.exit_code in (4, 7)
-    assert f"release.csv (SHA-256 {digest[:12]}…) {other}" in ended.complaint
+    assert f"release.csv (by its manifest, SHA-256 {digest[:12]}…) {other}" in ended.complaint
     assert f"dpsql anonymize {job} --overwrite makes that of this job" in ended.complaint
 
 
