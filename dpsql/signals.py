@@ -42,13 +42,12 @@ _promises: dict[object, Callable[[], None]] = {}
 _Found = TypeVar("_Found")
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Raised:
-    """What a handler raised, while what else was handled; `is_passed`: it was raised again."""
+    """What a handler raised, while what else was handled."""
 
     error: BaseException
     context: BaseException | None
-    is_passed: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,8 @@ class _Noting:
 
 #: What handlers raised since the outermost `call_noting` began.
 _raised: list[_Raised] = []
+#: Those of them that were raised again in place of another exception.
+_passed: list[_Raised] = []
 
 
 def is_to_be_ignored(number: int) -> bool:
@@ -156,6 +157,8 @@ def _give_back(noting: dict[int, _Noting], begun: int) -> None:
             if found is noted:
                 signal.signal(number, noted.handler)
         del _raised[begun:]
+        if not begun:
+            _passed.clear()
     except BaseException:
         # A signal came in between, whose handler is given back, or not.
         _give_back(noting, begun)
@@ -178,8 +181,8 @@ def find_raised(error: Exception) -> BaseException | None:
     if threading.current_thread() is not threading.main_thread():
         return None
     for one in reversed(_raised):
-        if one.error is error or not one.is_passed:
-            one.is_passed = True
+        if one.error is error or not any(one is other for other in _passed):
+            _passed.append(one)
             return one.error
     return None
 
