@@ -217,7 +217,9 @@ def holding_signals() -> Iterator[None]:
         try:
             _exchange_back([*handlers.items()])
         finally:
-            _steps.release()
+            # A signal may have come before the steps were taken, by whoever holds no others.
+            with suppress(RuntimeError):
+                _steps.release()
             for late in came:
                 signal.raise_signal(late)
 

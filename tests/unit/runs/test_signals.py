@@ -183,3 +183,16 @@ def test_all_handlers_are_given_back_where_one_raises_in_between(stopping, monke
     other.start()
     other.join()
     assert done == [True]
+
+
+def test_a_signal_before_the_steps_are_taken_leaves_the_block(stopping, monkeypatch):
+    class Late:
+        release = threading.RLock().release
+
+        def acquire(self):
+            raise Stopped
+
+    monkeypatch.setattr(signals, "_steps", Late())
+    with pytest.raises(Stopped), holding_signals():
+        pass
+    assert signal.getsignal(signal.SIGTERM) is stopping
