@@ -43,14 +43,6 @@ _Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
-class _Raised:
-    """What a handler raised, while what else was handled."""
-
-    error: BaseException
-    context: BaseException | None
-
-
-@dataclass(frozen=True)
 class _Noting:
     """A handler of a signal that is noted to have raised."""
 
@@ -60,14 +52,14 @@ class _Noting:
         try:
             self.handler(number, frame)
         except BaseException as error:
-            _raised.append(_Raised(error, error.__context__))
+            _raised.append(error)
             raise
 
 
 #: What handlers raised since the outermost `call_noting` began.
-_raised: list[_Raised] = []
+_raised: list[BaseException] = []
 #: Those of them that were raised again in place of another exception.
-_passed: list[_Raised] = []
+_passed: list[BaseException] = []
 
 
 def is_to_be_ignored(number: int) -> bool:
@@ -111,11 +103,13 @@ def raise_stop_again() -> None:
 def call_noting(step: Callable[[], _Found]) -> _Found:
     """Return what `step` returns; raise what the handler of a signal raises meanwhile, as it is.
 
-    Also where another exception took its place, or none, on the way.
+    Also where another exception took its place, or none, on the way. Of what was handled meanwhile
+    nothing is shown with it: the text of an engine may have values of T.
     """
     if threading.current_thread() is not threading.main_thread():
         return step()
     begun, noting = len(_raised), dict[int, _Noting]()
+    handled = sys.exc_info()[1]
     try:
         _note_handlers(noting)
         found = step()
@@ -123,8 +117,8 @@ def call_noting(step: Callable[[], _Found]) -> _Found:
         raised = _choose_raised(error, _raised[begun:])
         if raised is None:
             raise
-        if raised.error is error:
-            error.__context__ = raised.context
+        if raised is error:
+            error.__context__ = handled
             raise
     else:
         raised = _choose_raised(None, _raised[begun:])
@@ -132,8 +126,8 @@ def call_noting(step: Callable[[], _Found]) -> _Found:
         _give_back(noting, begun)
     # Outside of the except: Python would show the exception that took its place above it.
     if raised is not None:
-        raised.error.__context__ = raised.context
-        raise raised.error
+        raised.__context__ = handled
+        raise raised
     return found
 
 
@@ -165,12 +159,14 @@ def _give_back(noting: dict[int, _Noting], begun: int) -> None:
         raise
 
 
-def _choose_raised(error: BaseException | None, raised: list[_Raised]) -> _Raised | None:
+def _choose_raised(
+    error: BaseException | None, raised: list[BaseException]
+) -> BaseException | None:
     """Return what is to leave a call in place of `error`; None if that is to, or nothing."""
     cause = error
     while cause is not None:
         for one in raised:
-            if one.error is cause:
+            if one is cause:
                 return one if cause is error else None
         cause = cause.__cause__
     return raised[-1] if raised else None
@@ -181,9 +177,9 @@ def find_raised(error: Exception) -> BaseException | None:
     if threading.current_thread() is not threading.main_thread():
         return None
     for one in reversed(_raised):
-        if one.error is error or not any(one is other for other in _passed):
+        if one is error or not any(one is other for other in _passed):
             _passed.append(one)
-            return one.error
+            return one
     return None
 
 

@@ -1,16 +1,18 @@
-"""Two columns of T that name people together, as two of P do, perhaps under other names."""
+"""Columns of T that name people together, as those of P do, perhaps under other names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.several_rows import tell_matched
 
 
 @dataclass(frozen=True)
 class RenamedPair:
-    """The columns of T by the names of P's, of which one may be the same; rows with both.
+    """The columns of T by the names of P's, of which any may be the same; rows with all of them.
 
-    `distinct`: people, by both; `known`: those of them that P has, too.
+    Two, or as many as a job lists where T calls all as P does. `distinct`: people, by all of them;
+    `known`: those of them that P has, too.
     """
 
     names: Mapping[str, str]
@@ -40,17 +42,12 @@ class RenamedPair:
         school and pupil together differ in all rows of P, and 58 rows of T repeat those of\
  another: do they name people
         >>> print(RenamedPair(names, 99, 41, 41).ask().partition("? ")[2])
-        If so, write one column of both in P and in T, and keep one row of each: T is then matched\
- by it, and 41 people are in T, not 99
+        If so, write one column of both in P and in T, and keep one row of each in T: T is then\
+ matched by it, and 41 people are in T, not 99
         """
-        asked = f"{self._ask()}? If so, write one column of both in P and in T, and"
-        if not self.repeats:
-            return f"{asked} T is matched by it"
-        people = name_count(self.distinct, "person is", "people are")
-        return (
-            f"{asked} keep one row of each: T is then matched by it, and {people} in T, not"
-            f" {self.rows:,}"
-        )
+        of_all = "both" if len(self.names) == len(("a group", "a number")) else "them"
+        asked = f"{self._ask()}? If so, write one column of {of_all} in P and in T, and"
+        return f"{asked} {tell_matched('it', self.rows, self.distinct)}"
 
     def _ask(self) -> str:
         named = join_names([*self.names])

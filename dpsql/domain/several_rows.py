@@ -26,6 +26,20 @@ class RepeatingColumn:
     rows: int
 
 
+def tell_matched(key: str, rows: int, people: int) -> str:
+    """Say what follows once a key names T's people as P's: of so many `rows` of T, so many people.
+
+    >>> tell_matched("it", 41, 41)
+    'T is matched by it'
+    >>> print(tell_matched("code", 99, 41))
+    keep one row of each in T: T is then matched by code, and 41 people are in T, not 99
+    """
+    if people == rows:
+        return f"T is matched by {key}"
+    told = name_count(people, "person is", "people are")
+    return f"keep one row of each in T: T is then matched by {key}, and {told} in T, not {rows:,}"
+
+
 @dataclass(frozen=True)
 class Renamed:
     """An identifier of T under another name than P's: rows with a value, and distinct values.
@@ -61,21 +75,15 @@ class Renamed:
         pid of T has values of person_id in P (70 of 71): do both name the same people? If so, name\
  it person_id in T, too, and T is matched by it
         >>> print(Renamed("person_id", "pid", 99, 71, 71).ask().partition("? ")[2])
-        If so, name it person_id in T, too, and keep one row of each: T is then matched by it, and\
- 71 people are in T, not 99
+        If so, name it person_id in T, too, and keep one row of each in T: T is then matched by it,\
+ and 71 people are in T, not 99
         """
         asked = (
             f"{self.private} of T has values of {self.public} in P ({self.known:,} of"
             f" {self.distinct:,}): do both name the same people? If so, name it {self.public} in T,"
             " too, and"
         )
-        if not self.repeats:
-            return f"{asked} T is matched by it"
-        people = name_count(self.distinct, "person is", "people are")
-        return (
-            f"{asked} keep one row of each: T is then matched by it, and {people} in T, not"
-            f" {self.rows:,}"
-        )
+        return f"{asked} {tell_matched('it', self.rows, self.distinct)}"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.plurals import join_names
+from dpsql.domain.several_rows import tell_matched
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,6 @@ class TextOfPair:
     rows: int
     distinct: int
     known: int
-
-    @property
-    def repeats(self) -> bool:
-        """Whether several rows of T have one value."""
-        return self.distinct < self.rows
 
     def ask(self) -> str:
         """Ask whether both name the same people, and say what follows.
@@ -40,10 +36,4 @@ class TextOfPair:
             f" {self.sign} between ({self.known:,} of {self.distinct:,}): do both name the same"
             " people? If so, write them so in P, too, and"
         )
-        if not self.repeats:
-            return f"{asked} T is matched by {self.name}"
-        people = name_count(self.distinct, "person is", "people are")
-        return (
-            f"{asked} keep one row of each in T: T is then matched by {self.name}, and {people} in"
-            f" T, not {self.rows:,}"
-        )
+        return f"{asked} {tell_matched(self.name, self.rows, self.distinct)}"

@@ -1,6 +1,7 @@
-"""Statements that make one column of two that name people, in P and in T, where P has one row each.
+"""Statements that make one column of several that name people, where P has one row of each.
 
-T is then matched by it. T may call the two otherwise, and have several rows of people.
+In P and in T, which is then matched by it. T may call them otherwise, have two of them as one text,
+and have several rows of people.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -124,7 +125,7 @@ def tell_texts(
     if not all(map(has_copy, originals)) or not have_own_copies(originals):
         return
     public, private = originals
-    made = exp.alias_(join_values(text.names, text.sign), text.name, quoted=True)
+    made = exp.alias_(join_values([*map(column, text.names)], text.sign), text.name, quoted=True)
     of_p = write_copy(exp.select(made, exp.Star()).from_(read_rows(public)), public, _NAMED)
     if not of_p.isprintable():
         return
@@ -179,13 +180,9 @@ def _join(
         if public in known.casts:
             type_ = exp.DataType.build(known.casts[public].title, "duckdb", udt=True)
             value = exp.Cast(this=value, to=type_)
-        values.append(exp.cast(value, "VARCHAR"))
-    joined, *others_of_key = values
-    for value in others_of_key:
-        sign = exp.DPipe(this=joined, expression=exp.Literal.string("|"))
-        joined = exp.DPipe(this=sign, expression=value)
+        values.append(value)
     left_out = [exp.to_identifier(name, quoted=True) for name in names.values()]
     others = exp.Star() if keeps_names else exp.Star(except_=left_out)
-    made = exp.alias_(joined, person, quoted=True)
+    made = exp.alias_(join_values(values, "|"), person, quoted=True)
     rows = exp.select(made, others).from_(read_rows(original))
     return write_copy(rows, original, _NAMED)

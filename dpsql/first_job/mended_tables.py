@@ -96,7 +96,7 @@ def list_repeating(
     flag = name_flag(known.mark, known.public)
     of_public = Repeating(public, person=person, mark=known.mark, flag=flag, alike=known.alike)
     if (text := known.text) is not None:
-        joined = join_values(text.names, text.sign)
+        joined = join_values([*map(column, text.names)], text.sign)
         yield replace(of_public, person=text.name, joined=joined)
         return
     yield replace(of_public, folding=known.folding)

@@ -31,6 +31,8 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.rows_of_people import RowsOfPeople, look_at_rows
 from dpsql.first_job.people.times import is_time_of_all
+from dpsql.sql.tables.keys import keys_query
+from dpsql.sql.tables.private_table import PUBLIC
 
 #: Fewer values may have equal rows by chance.
 _LEAST_PEOPLE = 20
@@ -146,6 +148,22 @@ def find_panel(
         if may_be and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful
+
+
+def look_at_named(
+    engine: Engine, columns: Sequence[ColumnProfile], names: Sequence[str]
+) -> Panel | None:
+    """Return the columns of P that the job names as what names people, of P's `columns`.
+
+    None if these are all, or no row has a value in each.
+    """
+    _, rows, people = map(int, engine.fetch(keys_query(names, PUBLIC))[0])
+    naming = [one for one in columns if one.name in names]
+    if not rows or len(naming) == len(columns):
+        return None
+    time = look_at_rows(engine, columns, naming).time
+    *within, name = names
+    return Panel(name, rows, people, is_certain=True, time=time, within=tuple(within))
 
 
 def _numbers_each(one: ColumnProfile) -> bool:

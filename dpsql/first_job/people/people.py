@@ -49,8 +49,8 @@ from dpsql.first_job.people.keys import (
     rank_name,
 )
 from dpsql.first_job.people.one_row_each import MADE, is_made
-from dpsql.first_job.people.panels import Panel, find_panel
-from dpsql.first_job.people.rows_of_people import find_course, find_varying, look_at_rows
+from dpsql.first_job.people.panels import Panel, find_panel, look_at_named
+from dpsql.first_job.people.rows_of_people import find_course, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.together.full_names import find_panel_of_names
@@ -70,7 +70,7 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
     if found.public_count is not None:
         return found
     if named:
-        found = replace(found, panel=_look_at_named(engine, found.public, named))
+        found = replace(found, panel=look_at_named(engine, found.public, named))
     else:
         found = _name_people(engine, found)
     if found.panel is not None and found.panel.time is None:
@@ -84,19 +84,6 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
         found = replace(found, panel=replace(found.panel, time=time, moment=moment))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
-
-
-def _look_at_named(
-    engine: Engine, columns: Sequence[ColumnProfile], names: Sequence[str]
-) -> Panel | None:
-    """Return these columns as what names people; None if they are all that P has, or no row has."""
-    ((people, rows, _),) = count_equal(engine, [[column(name) for name in names]])
-    naming = [one for one in columns if one.name in names]
-    if not rows or len(naming) == len(columns):
-        return None
-    time = look_at_rows(engine, columns, naming).time
-    *within, name = names
-    return Panel(name, rows, people, is_certain=True, time=time, within=tuple(within))
 
 
 def _name_people(engine: Engine, found: Profile) -> Profile:

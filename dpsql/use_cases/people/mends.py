@@ -6,9 +6,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.several_rows import (
-    tell_lost,
-)
+from dpsql.domain.several_rows import tell_lost
 from dpsql.engines.base import Engine
 from dpsql.first_job.dependent.repeats import count_distinct
 from dpsql.first_job.mended_tables import (
@@ -25,10 +23,7 @@ from dpsql.first_job.people.panel_keys import with_panel_keys
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly
 from dpsql.first_job.people.renamed_ids import find_renamed
-from dpsql.first_job.people.renamed_pairs import (
-    find_pair_of_public,
-    find_renamed_pair,
-)
+from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.first_job.profile import Profile

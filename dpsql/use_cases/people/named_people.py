@@ -9,12 +9,7 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
-from dpsql.session.repeated_people import (
-    FIRST,
-    count_repeating,
-    has_more_rows,
-    list_naming,
-)
+from dpsql.session.repeated_people import FIRST, count_repeating, has_more_rows, list_naming
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
 from dpsql.first_job.joined_names import tell_joined, tell_texts
-from dpsql.first_job.mended_tables import (
-    tell_renamed,
-)
+from dpsql.first_job.mended_tables import tell_renamed
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
 from dpsql.first_job.people.renamed_pairs import (
@@ -18,11 +16,7 @@ from dpsql.first_job.people.renamed_pairs import (
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
-from dpsql.session.repeated_people import (
-    FIRST,
-    has_more_rows,
-    is_answered,
-)
+from dpsql.session.repeated_people import FIRST, has_more_rows, is_answered
 from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables

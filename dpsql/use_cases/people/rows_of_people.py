@@ -23,10 +23,7 @@ from dpsql.first_job.people.times import may_have_times
 from dpsql.first_job.people.waves import with_private_waves, with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
-from dpsql.session.repeated_people import (
-    has_no_names,
-    is_answered,
-)
+from dpsql.session.repeated_people import has_no_names, is_answered
 from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.private_table import PRIVATE, PrivateRows

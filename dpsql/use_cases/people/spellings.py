@@ -5,15 +5,11 @@ from dataclasses import dataclass
 
 from dpsql.domain.job import Job
 from dpsql.domain.numbered_words import reaches_people
-from dpsql.domain.several_rows import (
-    ask_of_alike,
-)
+from dpsql.domain.several_rows import ask_of_alike
 from dpsql.engines.base import Engine
 from dpsql.first_job.people.alike import count_alike, recount
 from dpsql.first_job.people.panels import Panel
-from dpsql.session.repeated_people import (
-    list_checked,
-)
+from dpsql.session.repeated_people import list_checked
 from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.key_writings import count_merged, list_alike
 from dpsql.sql.tables.private_table import PUBLIC

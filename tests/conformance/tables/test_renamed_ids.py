@@ -3,11 +3,9 @@
 import duckdb
 import pytest
 
-from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.domain.several_rows import Renamed
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.renamed_ids import find_renamed
-from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
 #: 60 people, numbered with gaps or from 1 on, with a sex and a year of birth.
@@ -43,7 +41,7 @@ def _write(bench, name, rows):
     ],
     ids=["gaps", "texts", "many strange", "other people", "counted", "counted by each"],
 )
-def test_values_and_what_lasts_decide(bench, number, other, strange, is_found):
+def test_values_and_what_lasts_decide(bench, open_bench, number, other, strange, is_found):
     people = _write(bench, "p", PEOPLE.format(number=number))
     rows = _write(bench, "t", ROWS.format(number=number, other=other, strange=strange))
     of_public = {key: tuple(rest) for key, *rest in people}
@@ -51,10 +49,7 @@ def test_values_and_what_lasts_decide(bench, number, other, strange, is_found):
     known = own & of_public.keys()
     alike = [of_public[pid] == (sex, born) for pid, sex, born, _ in rows if pid in of_public]
     assert is_found == (10 * len(known) >= 9 * len(own) and 10 * sum(alike) >= 9 * len(alike))
-    options = EngineOptions.model_validate(bench.engine.choice)
-    connection = bench.engine.options.get("connection")
-    asked = Asked("p.parquet", "t.parquet", None, options, connection, bench.folder)
-    with open_tables(asked) as tables:
+    with open_bench() as tables:
         columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
         found = find_renamed(tables.engine, columns, tables.types[PRIVATE], None)
     expected = Renamed("person_id", "pid", len(rows), len(own), len(known))

@@ -1,17 +1,13 @@
 """The columns of T that name people together, as two of P do, are found alike on every engine."""
 
-from contextlib import contextmanager
-
 import duckdb
 import pytest
 
 from dpsql.domain.renamed_pairs import RenamedPair
-from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.renamed_pairs import find_renamed_pair
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
-from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
 #: 90 people in 30 households, numbered with gaps or from 1 on.
@@ -35,15 +31,6 @@ FROM range(30) AS h(i), range(1, 3) AS t(m)
 """
 
 
-@contextmanager
-def _open(bench):
-    options = EngineOptions.model_validate(bench.engine.choice)
-    connection = bench.engine.options.get("connection")
-    asked = Asked("p.parquet", "t.parquet", None, options, connection, bench.folder)
-    with open_tables(asked) as tables:
-        yield tables
-
-
 def _write(bench, name, rows):
     with duckdb.connect() as connection:
         connection.execute(f"COPY ({rows}) TO '{bench.folder}/{name}.parquet'")
@@ -61,10 +48,10 @@ def _write(bench, name, rows):
     ],
     ids=["gaps", "texts", "many strange", "other people", "counted", "counted by each"],
 )
-def test_values_and_what_lasts_decide(bench, number, other, strange, is_found):
+def test_values_and_what_lasts_decide(bench, open_bench, number, other, strange, is_found):
     _write(bench, "p", PEOPLE.format(number=number))
     _write(bench, "t", ROWS.format(number=number, other=other, strange=strange))
-    with _open(bench) as tables:
+    with open_bench() as tables:
         columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
         pair = ("household", "member")
         found = find_renamed_pair(tables.engine, columns, tables.types[PRIVATE], pair)
@@ -77,13 +64,13 @@ def test_values_and_what_lasts_decide(bench, number, other, strange, is_found):
     ("sign", "is_turned", "others", "is_found"),
     [("-", False, 0, True), ("|", True, 0, True), ("_", False, 1, False), ("-", False, 9, False)],
 )
-def test_two_columns_are_found_as_one_text(bench, sign, is_turned, others, is_found):
+def test_two_columns_are_found_as_one_text(bench, open_bench, sign, is_turned, others, is_found):
     """In either order, if all have one sign between."""
     first, second = ("m", GAPS) if is_turned else (GAPS, "m")
     _write(bench, "p", PEOPLE.format(number=GAPS))
     rows = ROWS_OF_TEXTS.format(first=first, second=f"({second})", sign=sign, others=others)
     _write(bench, "t", rows.replace(f"{GAPS} ||", f"({GAPS}) ||"))
-    with _open(bench) as tables:
+    with open_bench() as tables:
         given = [*tables.types[PUBLIC]], tables.types[PRIVATE], ("household", "member")
         found = find_text_of_pair(tables.engine, *given)
     names = ("member", "household") if is_turned else ("household", "member")

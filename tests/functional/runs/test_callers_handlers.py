@@ -6,7 +6,6 @@ A call is repeated until the signal comes, so that what leaves the loop is what 
 import signal
 import sys
 
-import duckdb
 import pandas as pd
 import pytest
 
@@ -64,9 +63,9 @@ def test_what_a_handler_raises_leaves_the_call(tmp_path, kind):
                 for _ in range(100):
                     dpsql.check(job)
             assert caught.value is heard[-1]
-            # It may have come while something else was handled, and not in place of that.
-            told = caught.value.__context__, caught.value.__cause__
-            assert not any(isinstance(one, dpsql.DpsqlError | duckdb.Error) for one in told)
+            # Whatever was handled meanwhile: the text of an engine may have values of T.
+            assert caught.value.__context__ is None
+            assert caught.value.__cause__ is None
             assert signal.getsignal(signal.SIGALRM) is raise_it
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

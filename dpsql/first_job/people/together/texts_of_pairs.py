@@ -76,18 +76,20 @@ def _list_signs(engine: Engine, own: Sequence[str]) -> Iterator[tuple[str, str]]
             yield name, sign
 
 
-def join_values(names: Sequence[str], sign: str) -> exp.Expr:
-    """Return both values of a row as one text; NULL where one has none."""
-    first, second = (exp.cast(column(name), "VARCHAR") for name in names)
-    return exp.DPipe(
-        this=exp.DPipe(this=first, expression=exp.Literal.string(sign)), expression=second
-    )
+def join_values(values: Sequence[exp.Expr], sign: str) -> exp.Expr:
+    """Return values of a row as one text, with a sign between; NULL where one is."""
+    first, *others = (exp.cast(value, "VARCHAR") for value in values)
+    joined: exp.Expr = first
+    for value in others:
+        before = exp.DPipe(this=joined, expression=exp.Literal.string(sign))
+        joined = exp.DPipe(this=before, expression=value)
+    return joined
 
 
 def _known_query(name: str, names: Sequence[str], sign: str) -> exp.Query:
     """Return the query that counts the values of T that are those of people of P."""
     of_t = exp.select(column(name)).distinct().from_(exp.Table(this=identifier(PRIVATE)))
-    text = exp.alias_(join_values(names, sign), "joined_text", quoted=True)
+    text = exp.alias_(join_values([*map(column, names)], sign), "joined_text", quoted=True)
     of_p = exp.select(text).distinct().from_(exp.Table(this=identifier(PUBLIC)))
     joined = exp.select(_COUNT.copy()).from_(of_t.subquery(_OWN))
     same = column(name, _OWN).eq(column("joined_text", _PEOPLE))
