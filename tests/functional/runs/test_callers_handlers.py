@@ -58,8 +58,9 @@ def test_what_a_handler_raises_leaves_the_call(tmp_path, kind):
     before = ticking(signal.SIGALRM, raise_it)
     try:
         for delay in DELAYS:
-            signal.setitimer(signal.ITIMER_REAL, delay)
             with pytest.raises(BaseException) as caught:
+                # Set here: a machine that pauses may let the signal come at the very next line.
+                signal.setitimer(signal.ITIMER_REAL, delay)
                 for _ in range(100):
                     dpsql.check(job)
             assert caught.value is heard[-1]
