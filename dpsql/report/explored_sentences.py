@@ -157,9 +157,9 @@ def _tell_safer(point: ExploredPoint, before: ExploredPoint | None) -> str:
 
 
 def tell_more_time(asked_seconds: float) -> str:
-    """Say how to find more than was found."""
+    """Say how to find more than was found; a command stands between backticks."""
     command, time = name_more_time_of_page(asked_seconds)
-    return f"{command} gives all searches {time}."
+    return f"`{command}` gives all searches {time}."
 
 
 def tell_risk(risk: LinkRisk | None, private_rows: int, public_rows: int) -> str:

@@ -9,7 +9,7 @@ from dpsql.report.explored_sentences import tell_more_time
 from dpsql.report.sentences import as_percent
 
 _STANDS = "There is one point, so the slider cannot move:"
-_OTHERS = " dpsql compare JOB --delta … looks at any other δmax."
+_OTHERS = " `dpsql compare JOB --delta …` looks at any other δmax."
 
 
 def tell_alone(
@@ -88,7 +88,7 @@ def tell_left(one: ExploredAlgorithm, asked_seconds: float = 0.0) -> str:
     1 of 2 δmax was left out, as no time was left: 50 %.
     """
     if one.note and one.points:
-        return f"{one.note[0].upper()}{one.note[1:]}. dpsql frontier JOB lists all of them."
+        return f"{one.note[0].upper()}{one.note[1:]}. `dpsql frontier JOB` lists all of them."
     if not one.untried:
         return ""
     count, of = len(one.untried), len({*one.tried, *one.untried})

@@ -46,6 +46,8 @@ from dpsql.report.sentences import UNBROKEN, as_label
 _SHOWN_VALUES = 2
 #: Examples that are shown: not only such as are in no box, where others are.
 _SHOWN_PEOPLE = 5
+#: Figures of a point that stands beside those of other algorithms.
+_BESIDE = 5
 #: Most characters of a label: a page of a thousand labels stays small.
 _LONGEST = 60
 #: In JSON within HTML these characters could end its element, or mean something to a parser.
@@ -144,6 +146,7 @@ def make_explorer(
         "shown": _SHOWN_PEOPLE,
         "whole": UNBROKEN,
         "bars": [name_bar(bar) for bar in bars],
+        "figures": _BESIDE,
     }
     text = json.dumps(data).translate(_ESCAPED)
     script, digest = _read_script()
@@ -225,12 +228,23 @@ def _tell_kind(
                     for person in point.shown
                 ],
                 "spot": spot,
+                "figures": _tell_beside(point, told),
             }
             for point, before, spot, told in zip(
                 one.points, (None, *one.points[:-1]), spots, figures, strict=True
             )
         ],
     }
+
+
+def _tell_beside(point: ExploredPoint, told: Figures) -> list[str]:
+    """Write the figures of a point that stands beside others; those on links may be unknown."""
+    loss = told.loss if point.is_whole else f"≤ {told.loss}"
+    if point.risk is None:
+        return [told.delta, loss, *["not counted"] * (_BESIDE - 2)]
+    absent = sum(point.presence.people_by_presence) - point.risk.people
+    counts = point.risk.k_map, point.risk.rows, absent
+    return [told.delta, loss, *(f"{count:,}" for count in counts)]
 
 
 def _find_kind(algorithms: Sequence[ExploredAlgorithm], explored: Exploration) -> int:

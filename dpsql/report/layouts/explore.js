@@ -17,6 +17,20 @@
     return child;
   }
 
+  // Commands stand between backticks; lines break at their blanks alone, not at a hyphen.
+  function addCommand(place, command) {
+    const code = add(place, "code");
+    command.split(" ").forEach((word, number) => {
+      if (number) code.append(" ");
+      add(code, "span", word, "whole");
+    });
+  }
+
+  function tell(place, text) {
+    place.replaceChildren();
+    text.split("`").forEach((part, number) => (number % 2 ? addCommand(place, part) : place.append(part)));
+  }
+
   function addLabel(cell, text, name) {
     // A short label, such as a range of dates, is not broken at its hyphens.
     const names = [name, text.length > data.whole ? "" : "whole"].filter(Boolean);
@@ -152,6 +166,37 @@
     });
   }
 
+  // Of each kind the point of greatest δmax that is no greater than this one's.
+  function showBeside(point) {
+    const table = at("explored-beside");
+    if (!table) return;
+    at("beside-bound").textContent = point.delta;
+    table.replaceChildren();
+    data.kinds.forEach((one, number) => {
+      const other = one === kind ? point : one.points.findLast((known) => known.at <= point.at);
+      const row = add(table, "tr", undefined, one === kind ? "chosen" : undefined);
+      const head = add(row, "th");
+      head.scope = "row";
+      if (!other) {
+        head.append(one.name);
+        add(row, "td", "no point up to this δmax", "note").colSpan = data.figures;
+        return;
+      }
+      const button = add(head, "button", one.name);
+      button.type = "button";
+      button.addEventListener("click", () => goBeside(number, other));
+      other.figures.forEach((figure) => add(row, "td", figure, "number"));
+    });
+  }
+
+  function goBeside(number, point) {
+    aim = point.at;
+    radios[number].checked = true;
+    choose(number);
+    remember();
+    at("explored-beside").rows[number].querySelector("button").focus();
+  }
+
   function showPeople(point) {
     const most = Math.max(1, ...point.people);
     const first = point.people.findIndex(Boolean);
@@ -168,7 +213,7 @@
 
   function show(number) {
     const point = kind.points[number];
-    at("explored").textContent = point.sentence;
+    tell(at("explored"), point.sentence);
     at("explored-risk").textContent = point.risk;
     at("bound-text").textContent = point.delta;
     at("bound-place").textContent =
@@ -181,6 +226,7 @@
     bound.setAttribute("aria-valuetext", "δmax " + point.delta + mark + ", loss " + point.loss);
     for (const name of ["cx", "cy"]) at("spot").setAttribute(name, point.spot[name === "cx" ? 0 : 1]);
     at("spot-title").textContent = "δmax " + point.delta + ": loss " + point.loss;
+    showBeside(point);
     showColumns(point);
     showExamples(point);
     showPeople(point);
@@ -215,7 +261,7 @@
     const place = aim === null ? kind.begin : findNearest(kind.points, aim);
     bound.value = String(place);
     bound.disabled = kind.points.length < 2;
-    at("alone").textContent = kind.alone;
+    tell(at("alone"), kind.alone);
     at("apart").textContent = kind.apart;
     at("curve").classList.toggle("early", kind.early);
     at("early").hidden = !kind.early;

@@ -601,6 +601,42 @@ def test_another_algorithm_is_shown_at_the_nearest_bound(browser, explored):
     assert any(len(kind["points"]) > 1 for kind in kinds[1:])
 
 
+BESIDE = """[...document.querySelectorAll("#explored-beside tr")].map(
+  row => [row.className, ...[...row.cells].map(cell => cell.textContent)]
+)"""
+
+
+def test_all_algorithms_stand_side_by_side_at_the_bound_of_the_slider(browser, explored):
+    """Each at its point of greatest δmax that is no greater; a name leads there."""
+    browser.open(explored[1])
+    kinds = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")[
+        "kinds"
+    ]
+    assert len(kinds) > 2
+    for number, point in enumerate(kinds[0]["points"]):
+        browser.evaluate("document.querySelectorAll('input[name=kind]')[0].click()")
+        browser.evaluate(f"bound.value = {number}; bound.dispatchEvent(new Event('input'));")
+        rows = browser.evaluate(BESIDE)
+        assert rows[0] == ["chosen", "levels", *point["figures"]]
+        for kind, row in zip(kinds[1:], rows[1:], strict=True):
+            allowed = [one["figures"] for one in kind["points"] if one["at"] <= point["at"]]
+            told = allowed[-1] if allowed else ["no point up to this δmax"]
+            assert row == ["", kind["name"], *told]
+        place, target = next((n, row[1:]) for n, row in enumerate(rows) if n and len(row) > 3)
+        assert point["figures"][1].startswith(("0", "1"))
+        browser.evaluate(
+            f"document.querySelectorAll('#explored-beside tr')[{place}]"
+            ".querySelector('button').click()"
+        )
+        # The focus stays at the name, so that the arrows of the page go on from there.
+        assert browser.evaluate("document.activeElement.textContent") == target[0]
+        assert browser.evaluate(BESIDE)[place] == ["chosen", *target]
+        assert browser.evaluate("document.querySelector('input[name=kind]:checked').value") == str(
+            place
+        )
+    assert browser.complaints == []
+
+
 def test_a_value_that_most_rows_keep_is_called_raw(browser, explored, tmp_path):
     text = explored[1].read_text(encoding="utf-8")
     head, rest = text.split('id="explorer-data">')

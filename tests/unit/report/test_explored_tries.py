@@ -44,7 +44,7 @@ def tell(one, *others, kind="cuts"):
 )
 def test_one_point_says_where_else_was_looked(tried, untried, told, way):
     text = tell(explored([at(75)], tried, untried))
-    assert text.startswith(f"There is one point, so the slider cannot move: {told}. {way}")
+    assert text.startswith(f"There is one point, so the slider cannot move: {told}. `{way}")
 
 
 def test_points_that_are_left_out_are_counted_where_the_slider_moves():
@@ -56,7 +56,7 @@ def test_points_that_are_left_out_are_counted_where_the_slider_moves():
     assert "dpsql" not in tell_left(explored([at(50)], [50], [20]))
     assert tell_left(explored([at(50), at(75, 0.2)], [50, 75])) == ""
     measured = ExploredAlgorithm("levels", found.points, note="2 of 5 points")
-    assert tell_left(measured) == "2 of 5 points. dpsql frontier JOB lists all of them."
+    assert tell_left(measured) == "2 of 5 points. `dpsql frontier JOB` lists all of them."
 
 
 def test_where_nothing_is_lost_nothing_keeps_more():
@@ -78,7 +78,7 @@ def test_a_note_says_where_no_release_was_found():
 
 def test_who_gave_a_minute_already_is_told_to_give_more():
     text = tell_alone(explored([at(75)], [75], [80]), 402, asked_seconds=60.0)
-    assert text.endswith("--internal --explore 120 gives all searches 2 minutes.")
+    assert text.endswith("--internal --explore 120` gives all searches 2 minutes.")
 
 
 def test_a_release_that_stands_alone_is_compared_with_points_of_no_greater_bound():

@@ -78,6 +78,17 @@ def test_it_begins_at_the_greatest_bound_that_is_allowed():
     assert chosen == [4, 4, 2, 0]
 
 
+def test_a_point_has_the_figures_that_stand_beside_those_of_others():
+    kinds = json.loads(str(make().data))["kinds"]
+    assert kinds[0]["points"][1]["figures"] == ["20\u00a0%", "0.9", *["not counted"] * 3]
+    assert kinds[1]["points"][0]["figures"][:2] == ["50\u00a0%", "≤ 0.25"]
+    own = ExploredPoint(Fraction(1, 2), 0.75, {HOSTILE: 0.75}, PRESENCE, {HOSTILE: 2})
+    counted = replace(own, risk=LinkRisk(1234, 5, 2))
+    made = make(alone=counted, release=counted)
+    told = json.loads(str(made.data))["kinds"][-1]["points"][0]["figures"]
+    assert told[2:] == ["1,234", "5", "3"]
+
+
 def test_the_lines_of_a_point_can_be_copied_into_the_job():
     levels, boxes = json.loads(str(make(3).data))["kinds"][:2]
     lines = [yaml.safe_load(point["lines"]) for point in levels["points"]]
