@@ -1,6 +1,7 @@
 """Values of frames as hierarchies have them: booleans, and times with a zone."""
 
 import sys
+from decimal import Decimal
 from functools import partial
 
 import pandas
@@ -8,6 +9,10 @@ import polars
 import pytest
 
 import dpsql
+
+
+def _write_out(numbers):
+    return numbers.map("{:.12f}".format, na_action="ignore")
 
 
 def job(values, rule, **words):
@@ -61,6 +66,54 @@ def test_what_is_no_number_is_told_so(values, told):
     assert "replace(replace(" not in str(refused.value)
     with pytest.raises(dpsql.HierarchyError, match="widths take numbers"):
         dpsql.check(job([1e-30, *map(float, values)], rule))
+
+
+@pytest.mark.parametrize(
+    ("values", "advice", "mend"),
+    [
+        ([0.5833333333333334, 1.5], "x.round(6) in pandas", lambda x: x.round(6)),
+        ([1e-9, 2.25], "x.map('{:.12f}'.format, na_action='ignore')", _write_out),
+        ([1e16, 3e17], "x.astype('Int64') in pandas", lambda x: x.astype("Int64")),
+        ([2**70, 2**71], "choose a larger unit, as x / 1e9", lambda x: x / 1e9),
+        ([1e-15, 1.0], "choose a smaller unit, as x * 1e9", lambda x: _write_out(x * 1e9)),
+    ],
+)
+def test_a_number_that_is_ill_written_is_mended_without_becoming_another(values, advice, mend):
+    people = pandas.DataFrame({"p": values})
+    rule = {"p": {"widths": ["0.1"]}}
+    with pytest.raises(dpsql.HierarchyError) as refused:
+        dpsql.check(dpsql.Job(public=people, private=people.head(1), quasi_identifiers=rule))
+    assert advice in str(refused.value)
+    mended = people.assign(p=mend(people.p))
+    dpsql.check(dpsql.Job(public=mended, private=mended.head(1), quasi_identifiers=rule))
+    assert all(map(Decimal, map(str, mended.p)))
+
+
+@pytest.mark.parametrize(
+    ("texts", "rule", "mend"),
+    [
+        (
+            ["1.234,5", "7,25"],
+            {"widths": [5]},
+            "x.str.replace('.', '').str.replace(',', '.').astype(float)",
+        ),
+        (
+            ["31.05.2024", "01.02.1999"],
+            {"dates": ["year"]},
+            "pd.to_datetime(x, format='%d.%m.%Y').dt.date",
+        ),
+    ],
+)
+def test_a_frame_is_told_how_its_texts_are_read(texts, rule, mend):
+    """And what it is told is true."""
+    people = pandas.DataFrame({"p": texts})
+    rules = {"quasi_identifiers": {"p": rule}}
+    with pytest.raises(dpsql.HierarchyError) as refused:
+        dpsql.check(dpsql.Job(public=people, private=people.head(1), **rules))
+    assert f"; {mend} in pandas, " in str(refused.value)
+    words = {"x": people.p, "pd": pandas}
+    mended = people.assign(p=eval(mend, words))
+    dpsql.check(dpsql.Job(public=mended, private=mended.head(1), **rules))
 
 
 def test_a_column_that_is_the_index_of_a_frame_is_named_as_such():
