@@ -28,6 +28,16 @@ _MOST_COLUMNS = 8
 _MOST_FILES = 4
 #: What a sentence of its own says, as it is no condition of a class alone.
 _SAID_APART = ("posterior ", "together", "known_absent")
+#: What a condition asks of each class, in words of somebody who knows no model.
+_IN_WORDS = {
+    "k_anonymity": "so many rows of T or more",
+    "k_map": "so many people of P or more",
+    "weak_k_anonymity": "so many people of P or more, in classes without rows of T as well",
+    "presence_diversity": "people in T and people not in T in a ratio within the bound",
+    "presence_closeness": "a presence near that of all of P",
+    "l_diversity": "different values of a kept column",
+    "t_closeness": "values of a kept column about as frequent as in all of T",
+}
 #: Characters of all conditions, as the job states them, that one row of a table shows.
 _LONGEST = 400
 
@@ -201,6 +211,9 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         yield f"δ and the others, {conditions} in all: each holds in every class."
     elif told:
         yield f"Every class satisfies {', '.join(told)}."
+    asked = [f"{key}: {_IN_WORDS[key]}" for key in job.constraints.stated if key in _IN_WORDS]
+    if asked:
+        yield f"These conditions ask of a class: {'; '.join(asked)}."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
     if job.person:
@@ -301,7 +314,10 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     beside = f", beside the {earlier} of the job" if job.earlier else ""
     yield f"That no other release of the same people is out, or will be{beside}."
     if job.choose != "from_public":
-        yield "That nobody learns from this release being chosen (the minimality attack)."
+        yield (
+            "That nobody concludes anything from the choice of this release among all that hold"
+            " (the minimality attack)."
+        )
     if job.keep:
         few = len(job.keep) <= _MOST_LISTED
         named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")

@@ -223,6 +223,9 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
     assert "published as they are reveal about a person: 40 columns." in sheet
     assert "20 conditions in all: each holds" in sheet
+    assert (
+        "<li>These conditions ask of a class: k_anonymity: so many rows of T or more.</li>" in sheet
+    )
     folded = re.sub("<details.*?</details>", "", sheet, flags=re.DOTALL)
     assert "c299" not in folded and "k39" not in folded and "8.csv" not in folded
     assert annex.count("8.csv") == 1
@@ -295,7 +298,8 @@ def test_whether_rows_are_people_stands_where_it_belongs(paper_job, words, check
         ({}, "Some people of P can be known to be in T for certain. Some people of P can be known"),
         (
             {"together": {"method": "bounds", "presence": {"min": "0", "max": "1"}}},
-            "Some people of P may be known to be in T for certain.<",
+            "Some people of P may be known to be in T for certain. Before anything is published,"
+            " anybody of P is there with a probability of ≈ 55.6 %.<",
         ),
     ],
 )
@@ -315,7 +319,7 @@ def test_certainty_is_no_probability_above_which_nobody_is(paper_job, words, tol
     sheet = render_sign_off(
         paper_job(), "r.csv", verified | words, make_before(()), files, published
     )
-    assert told in sheet and "above 100" not in sheet
+    assert told in sheet.replace("\u00a0", " ") and "above 100" not in sheet
     assert "Release to sign: <bdi>r.csv</bdi></h1>" in sheet
 
 
