@@ -149,8 +149,11 @@ _RUN_ALONE = ("demo", "hierarchy", "schema")
 #: What people look for by other names.
 _USUAL = {
     **dict.fromkeys(("max_presence", "presence"), "measure"),
-    **dict.fromkeys(("load", "load_job", "read"), "read_job"),
-    **dict.fromkeys(("anonymise", "release", "run"), "anonymize"),
+    **dict.fromkeys(
+        ("load", "load_job", "load_yaml", "from_yaml", "read", "read_yaml"), "read_job"
+    ),
+    **dict.fromkeys(("anonymise", "release", "run", "deidentify", "pseudonymize"), "anonymize"),
+    **dict.fromkeys(("validate", "lint"), "check"),
 }
 
 __all__ = ["__version__", *sorted([*_HOMES, "results"])]

@@ -95,10 +95,9 @@ class Scenario:
             share = _read_share(given[word], f"{self.place}{word}")
             object.__setattr__(self, word, share)
         for word, amount in (costs | {"cost": cost}).items():
-            read = None if amount is None else _read_cost(amount, f"{self.place}{word}")
+            place, is_positive = f"{self.place}{word}", word == "cost"
+            read = None if amount is None else _read_cost(amount, place, is_positive=is_positive)
             object.__setattr__(self, word, read)
-        if self.cost <= 0:
-            raise ConfigError(f"{self.place}cost lies above 0")
 
     @property
     def place(self) -> str:
@@ -121,10 +120,10 @@ def _read_share(share: Number, where: str) -> Fraction:
     return Fraction(share) if is_exact else parse_threshold(share, where)
 
 
-def _read_cost(amount: Number, where: str) -> Fraction:
+def _read_cost(amount: Number, where: str, *, is_positive: bool) -> Fraction:
     """Read a cost as it is written; one that is exact already may be of any size."""
-    is_exact = isinstance(amount, Fraction) and amount >= 0
-    return Fraction(amount) if is_exact else parse_amount(amount, where)
+    is_exact = isinstance(amount, Fraction) and (amount > 0 or (amount == 0 and not is_positive))
+    return Fraction(amount) if is_exact else parse_amount(amount, where, is_positive=is_positive)
 
 
 @dataclass(frozen=True)

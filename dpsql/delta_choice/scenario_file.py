@@ -85,7 +85,7 @@ def read_scenario(words: Any, name: str = "") -> Scenario:
     }
     return Scenario(
         prior=parse_threshold(given["prior"], f"{place}prior"),
-        cost=parse_amount(given["cost"], f"{place}cost"),
+        cost=parse_amount(given["cost"], f"{place}cost", is_positive=True),
         sensitivity=parse_threshold(given.get("sensitivity", Fraction(1)), f"{place}sensitivity"),
         name=name,
         **amounts,

@@ -85,15 +85,23 @@ def freeze(values: Mapping[_Key, _Value], name: str) -> FrozenMapping[_Key, _Val
     return FrozenMapping(values, FrozenInstanceError, f"cannot assign to field {name!r}")
 
 
-def tell_unknown(owner: object, name: str, known: Iterable[str]) -> AttributeError:
-    """Return the error for an unknown attribute, with the one that may be meant, or all."""
+def tell_unknown(
+    owner: object, name: str, known: Iterable[str], elsewhere: str = ""
+) -> AttributeError:
+    """Return the error for an unknown attribute, with the one that may be meant, or all.
+
+    `elsewhere`: what is meant, if that is no attribute of the object.
+    """
     public = [one for one in dict.fromkeys(known) if not one.startswith("_")]
     meant = [one for one in _USUAL.get(name, ()) if _name_first(one) in public]
     # A property is not computed for it.
     filled = (one for one in meant if vars(owner).get(_name_first(one), one) is not None)
     usual = next(filled, next(iter(meant), None))
     hint = f"; did you mean {usual!r}?" if usual else suggest(name, public)
-    told = f"{type(owner).__name__} has no attribute {name!r}{hint}"
+    if elsewhere:
+        hint = f"; did you mean {elsewhere}?"
+    title = owner.__name__ if isinstance(owner, type) else type(owner).__name__
+    told = f"{title} has no attribute {name!r}{hint}"
     # Without the object: Python would suggest again, where IPython never does.
     return UnknownAttribute(told, name=name, obj=None)
 

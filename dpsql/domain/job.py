@@ -25,7 +25,14 @@ from dpsql.domain.fits.all_fits import refuse_unfit
 from dpsql.domain.fits.column_fits import refuse_joinable, refuse_unfit_public
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.found.presence_bars import PresenceBar, find_bars
-from dpsql.domain.job_keys import JobChanges, JobKeys, ListedModel, spell_changes, spell_keys
+from dpsql.domain.job_keys import (
+    ELSEWHERE,
+    JobChanges,
+    JobKeys,
+    ListedModel,
+    spell_changes,
+    spell_keys,
+)
 from dpsql.domain.job_section import (
     TEXT,
     Count,
@@ -186,7 +193,10 @@ class Job(WrittenJob, metaclass=ListedModel):
 
     def __init__(self, /, *tables: Never, **keys: Unpack[JobKeys]) -> None:
         if tables:
-            raise TypeError("Job takes its keys by name: write public=…, private=…")
+            raise TypeError(
+                "Job takes its keys by name: write public=…, private=…; dpsql.read_job reads the"
+                " file of a job"
+            )
         words: dict[str, Any] = {**keys}
         try:
             super().__init__(**words)
@@ -209,6 +219,10 @@ class Job(WrittenJob, metaclass=ListedModel):
         """The keys of the job, without its hierarchies: a line or two."""
         for name, value in super().__repr_args__():
             yield name, list(self.quasi_identifiers)[:8] if name == "quasi_identifiers" else value
+
+    def _tell_elsewhere(self, name: str) -> str:
+        """Say by which function a job is run, read or made."""
+        return ELSEWHERE.get(name, "")
 
     def _tell_frozen(self, name: str) -> str:
         """Say how a job with another value is made."""

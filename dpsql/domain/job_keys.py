@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
 
 from pydantic import BaseModel
 
+from dpsql.domain.attributes import tell_unknown
 from dpsql.domain.frame import Frame
 from dpsql.domain.job_section import AsWritten
 from dpsql.domain.threshold import Number, PresenceBounds
@@ -24,6 +25,34 @@ else:
     # The name is pydantic's own; a release of it may move the class.
     ModelMetaclass = type(BaseModel)
 
+
+_OF_A_JOB = (
+    *("anonymize", "audit", "check", "choose", "compare", "explain", "frontier", "lattice"),
+    *("least_k", "measure", "risks", "script", "verify"),
+)
+_READ = 'dpsql.read_job("job.yaml")'
+#: What people look for at a job, by name: how it is written.
+ELSEWHERE = {
+    **{name: f"dpsql.{name}(job)" for name in _OF_A_JOB},
+    "certify": 'dpsql.certify(job, "proof.json")',
+    "check_certificate": 'dpsql.check_certificate(job, "proof.json")',
+    "counts": 'dpsql.counts(job, "1/2", by=["a", "b"])',
+    "dbt": 'dpsql.dbt(job, "models")',
+    "frontiers": 'dpsql.frontiers(job, ["spalm", "pooled"])',
+    "sign_off": 'dpsql.sign_off(job, "page.html")',
+    **dict.fromkeys(
+        ("run", "execute", "anonymise", "apply", "fit", "solve"), "dpsql.anonymize(job)"
+    ),
+    **dict.fromkeys(("validate", "is_valid"), "dpsql.check(job)"),
+    **dict.fromkeys(
+        ("write_report", "report", "to_html"), 'dpsql.write_report(job, "report.html")'
+    ),
+    **dict.fromkeys(("load", "loads", "read", "read_job", "open", "parse", "from_json"), _READ),
+    **dict.fromkeys(("from_yaml", "from_file", "from_path", "read_yaml", "load_yaml"), _READ),
+    **dict.fromkeys(("from_dict", "from_mapping", "from_kwargs", "create"), "dpsql.Job(**keys)"),
+    **dict.fromkeys(("from_frames", "from_tables", "from_pandas", "init"), "dpsql.init(P, T)"),
+    **dict.fromkeys(("update", "with_", "set", "change"), "job.replace(…)"),
+}
 
 Table: TypeAlias = str | Path | Mapping[str, Any] | Frame
 Rule: TypeAlias = str | Path | Mapping[str, Any]
@@ -79,6 +108,14 @@ class ListedModel(ModelMetaclass):
     def __dir__(cls) -> list[str]:
         """The names that `for_users` lists."""
         return list(cls.for_users)
+
+    if not TYPE_CHECKING:
+        # A type checker would take any name for one of the class.
+        def __getattr__(cls, name: str) -> Any:
+            """Tell of an unknown name how what may be meant is written."""
+            if name.startswith("_") or name not in ELSEWHERE:
+                return super().__getattr__(name)
+            raise tell_unknown(cls, name, (), elsewhere=ELSEWHERE[name])
 
 
 def spell_keys(model: type[BaseModel]) -> Signature:

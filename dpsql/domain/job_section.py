@@ -110,7 +110,8 @@ class JobSection(BaseModel):
             if name.startswith("_"):
                 return super().__getattr__(name)
             methods = getattr(type(self), "for_users", ())
-            raise tell_unknown(self, name, [*type(self).model_fields, *methods])
+            known = [*type(self).model_fields, *methods]
+            raise tell_unknown(self, name, known, self._tell_elsewhere(name))
 
         def __delattr__(self, name: str) -> None:
             """Refuse to remove a field."""
@@ -138,6 +139,10 @@ class JobSection(BaseModel):
         for name, value in self.__dict__.items():
             if type(value) is dict:
                 self.__dict__[name] = FrozenMapping(value, ConfigError, self._tell_frozen(name))
+
+    def _tell_elsewhere(self, name: str) -> str:
+        """Return how what somebody looks for is written, if it is no attribute; or nothing."""
+        return ""
 
     def _tell_frozen(self, name: str) -> str:
         """Say how a job with another value is made."""

@@ -81,13 +81,18 @@ def parse_ratio(value: object, where: str = "the number") -> Fraction:
     return ratio
 
 
-def parse_amount(value: object, where: str = "the amount") -> Fraction:
+def parse_amount(
+    value: object, where: str = "the amount", *, is_positive: bool = False
+) -> Fraction:
     """Read a number of at least 0 exactly, as `parse_ratio` reads a positive one; same errors.
+
+    `is_positive`: 0 is refused, too.
 
     >>> parse_amount("0"), parse_amount("50%")
     (Fraction(0, 1), Fraction(1, 2))
     """
-    beyond = ConfigError(f"{where} is 0 or more, and at most {_LARGEST_RATIO}")
+    least = "lies above 0 and is" if is_positive else "is 0 or more, and"
+    beyond = ConfigError(f"{where} {least} at most {_LARGEST_RATIO}")
     if isinstance(value, str) and (found := _THOUSANDS.fullmatch(value.strip())):
         decimal = Decimal(f"{found[1]}.{found[2]}").normalize()
         raise ConfigError(
@@ -95,7 +100,7 @@ def parse_amount(value: object, where: str = "the amount") -> Fraction:
             f" {found[1]}{found[2]}"
         )
     amount = _read_exactly(_read_percentage(value), where, beyond)
-    if amount > _LARGEST_RATIO:
+    if amount > _LARGEST_RATIO or (is_positive and not amount):
         raise beyond
     return amount
 

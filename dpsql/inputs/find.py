@@ -129,13 +129,13 @@ class Fingerprint:
             raise
 
     def refuse_changes(self) -> None:
-        """Raise InputChanged if the state of a file differs."""
+        """Raise InputChanged if the state of a file differs, whatever else it was the cause of."""
         paths = tuple(state[0] for state in self.states)
         for before, after in zip(self.states, _states(paths), strict=True):
             if before != after:
                 raise InputChanged(
                     f"{before[0].name} changed while it was read; nothing was released, run again"
-                )
+                ) from None
 
 
 def find_inputs(job: Job) -> Inputs:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dpsql.domain.names import find_alike, find_same, suggest
+from dpsql.domain.names import find_alike, find_same, suggest, suggest_column_of_t
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.domain.sections.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.errors import cut_name
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 class UnlistedColumn(ValueError):
     """A quasi-identifier that is spelled otherwise among the public columns; `keys`: where."""
 
-    def __init__(self, name: str, hint: str) -> None:
+    def __init__(self, name: str, listed: str) -> None:
+        quasi, other = (repr(cut_name(one)) for one in (name, listed))
         super().__init__(
-            f"quasi_identifiers.{cut_name(name)}: public_columns does not list it{hint} If not,"
-            " list it there, too"
+            f"public_columns: it lists {other}, and quasi_identifiers has {quasi}: if both are one"
+            f" column, spell them alike; if not, list {quasi}, too"
         )
-        self.keys = ("quasi_identifiers", name)
+        self.keys = ("public_columns",)
 
 
 def refuse_unfit_public(names: tuple[str, ...], quasi_identifiers: Iterable[str]) -> None:
@@ -36,7 +37,7 @@ def refuse_unfit_public(names: tuple[str, ...], quasi_identifiers: Iterable[str]
 def _tell_unlisted(name: str, others: list[str]) -> ValueError:
     """Say that public columns lack a quasi-identifier; one of the `others` may be meant."""
     if meant := find_same(name, others) or find_alike(name, others):
-        return UnlistedColumn(name, suggest(name, meant))
+        return UnlistedColumn(name, meant[0])
     return ValueError(
         f"{name!r} is a quasi-identifier, by which the public finds people; list it here, too, or"
         " correct its name there"
@@ -78,10 +79,23 @@ def refuse_unkept_sensitive(job: "Job") -> None:
                     f"constraints protect column {column!r}, which keep does not list"
                     f"{suggest(column, meant)}"
                 )
+            if hint := _suggest_of_frame(column, job):
+                raise ValueError(
+                    f"constraints protect column {column!r}, which T does not have{hint} Write it"
+                    " so, and list it in keep"
+                )
             raise ValueError(
                 f"constraints protect column {column!r}, which is not published and needs no"
                 " protection; add it to keep, or drop the constraint"
             )
+
+
+def _suggest_of_frame(column: str, job: "Job") -> str:
+    """Return the rest of a sentence about a column that a T in memory lacks; else nothing."""
+    source = job.private.source if job.private.where is None else job.everybody
+    names = source.memory.names if source is not None and source.memory is not None else []
+    expected = (*job.quasi_identifiers, *filter(None, [job.private.key]))
+    return "" if column in names else suggest_column_of_t(column, names, expected)
 
 
 def refuse_same_columns(job: "Job") -> None:

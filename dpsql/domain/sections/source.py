@@ -42,6 +42,14 @@ class InMemory:
         kind = type(self.table)
         return f"{kind.__module__.partition('.')[0]} {kind.__name__}"
 
+    @property
+    def names(self) -> list[str]:
+        """The names of its columns, those that are texts."""
+        names: Any = getattr(self.table, "column_names", None)
+        if names is None:
+            names = getattr(self.table, "columns", ())
+        return [name for name in names if isinstance(name, str)]
+
     def __repr__(self) -> str:
         return f"<{self.title}>"
 

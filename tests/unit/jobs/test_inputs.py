@@ -1,11 +1,12 @@
 """Inputs of a job, and the fingerprint that tells whether one changed while it was read."""
 
 import os
+from traceback import format_exception
 
 import pytest
 
 from dpsql.domain.job import Job
-from dpsql.errors import InputChanged, TargetError
+from dpsql.errors import EngineError, InputChanged, TargetError
 from dpsql.inputs.find import find_inputs
 from dpsql.inputs.places import EngineTable, Files
 
@@ -107,6 +108,14 @@ def test_a_change_of_any_file_is_refused_and_named(job, name, change):
     change(job.folder / name)
     with pytest.raises(InputChanged, match=f"^{name} changed while it was read"):
         fingerprint.refuse_changes()
+
+
+def test_a_change_is_told_without_the_error_that_it_caused(job):
+    fingerprint = find_inputs(job).fingerprint()
+    (job.folder / "t.csv").write_text("", encoding="utf-8")
+    with pytest.raises(InputChanged) as refused, fingerprint.guarding():
+        raise EngineError("report it")
+    assert "report it" not in "".join(format_exception(refused.value))
 
 
 def test_a_file_that_appears_after_the_fingerprint_is_no_input(job):

@@ -1,6 +1,8 @@
 """Arguments and attributes that are misspelt, missing or too many: the error says what there is."""
 
+import ast
 import copy
+import inspect
 import re
 from fractions import Fraction
 from functools import partial
@@ -12,6 +14,7 @@ from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.job_keys import ELSEWHERE
 from dpsql.results import (
     Candidate,
     CuttingProgress,
@@ -93,6 +96,37 @@ def test_an_unknown_attribute_is_compared_with_those_that_there_are(owner, name,
 def test_the_package_tells_what_other_names_mean(name, told):
     with pytest.raises(AttributeError, match=re.escape(told)):
         getattr(dpsql, name)
+
+
+@pytest.mark.parametrize("owner", [JOB, dpsql.Job])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("from_yaml", 'dpsql.read_job("job.yaml")'),
+        ("from_file", 'dpsql.read_job("job.yaml")'),
+        ("load", 'dpsql.read_job("job.yaml")'),
+        ("from_dict", "dpsql.Job(**keys)"),
+        ("run", "dpsql.anonymize(job)"),
+        ("check", "dpsql.check(job)"),
+    ],
+)
+def test_a_job_tells_by_which_function_it_is_read_or_run(owner, name, meant):
+    told = f"^Job has no attribute '{name}'; did you mean {re.escape(meant)}\\?$"
+    with pytest.raises(AttributeError, match=told) as caught:
+        getattr(owner, name)
+    assert caught.value.obj is None
+    assert name not in dir(owner)
+
+
+def test_each_function_that_takes_a_job_is_told_of_at_one_as_it_is_called():
+    for name in dpsql.__all__:
+        function = getattr(dpsql, name)
+        if inspect.isfunction(function):
+            signature = inspect.signature(function)
+            if next(iter(signature.parameters)) in ("job", "jobs"):
+                assert ELSEWHERE[name].startswith(f"dpsql.{name}(job"), name
+                call = ast.parse(ELSEWHERE[name], mode="eval").body
+                signature.bind(*call.args, **{one.arg: one.value for one in call.keywords})
 
 
 def test_a_job_tells_where_other_names_stand():

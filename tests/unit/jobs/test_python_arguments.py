@@ -300,7 +300,7 @@ def test_an_unknown_argument_is_compared_with_all_that_there_are(call, words, to
         ),
         (
             partial(dpsql.Job, TABLE, TABLE),
-            "Job takes its keys by name: write public=…, private=…$",
+            "Job takes its keys by name: write public=…, private=…; dpsql.read_job reads the ",
         ),
     ],
 )

@@ -114,6 +114,12 @@ def test_worlds_that_are_not_are_refused(asked, complaint):
         choose_delta(PAPER, [asked] if asked else [])
 
 
+@pytest.mark.parametrize("cost", [0, -5, "0", "0 %", Fraction(0), Fraction(-1)])
+def test_the_bounds_of_a_cost_are_told_alike(cost):
+    with pytest.raises(ConfigError, match=r"^cost lies above 0 and is at most 1000000000$"):
+        Scenario(Fraction(1, 10), cost, 1)
+
+
 @pytest.mark.parametrize(("people", "members"), [(0, 0), (5, 5), (5, 6), (5, -1)])
 def test_t_is_a_part_of_p(people, members):
     with pytest.raises(ConfigError, match="T is a part of P, smaller"):
