@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from dpsql.domain.plurals import name_count
@@ -17,6 +17,7 @@ from dpsql.report.explored_cells import name_level_of
 from dpsql.report.midnight import shorten_date
 from dpsql.report.more_time import name_more_time_of_page
 from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, as_number, as_percent
+from dpsql.whole_templates import WholeTemplates
 
 #: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
@@ -56,8 +57,8 @@ def _find_version() -> str:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
+def _environment() -> WholeTemplates:
+    environment = WholeTemplates(
         loader=FileSystemLoader(Path(__file__).parent / "layouts"),
         autoescape=True,
         undefined=StrictUndefined,

@@ -8,13 +8,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import FileSystemLoader, StrictUndefined, TemplateNotFound
 from sqlglot import exp, parse_one
 from sqlglot.dialects.duckdb import DuckDB
 
 from dpsql.engines.sql_text import write
 from dpsql.errors import EngineError, error_of
-from dpsql.signals import holding_signals
+from dpsql.whole_templates import WholeTemplates
 
 #: Statements of more characters hold many labels, and their ASTs are not kept.
 _LONG = 20_000
@@ -39,9 +39,7 @@ class Template(DuckDB):
 def render(template: str, **fragments: Any) -> exp.Query:
     """Fill `template` (a file name without folder and suffix) with AST fragments and parse it."""
     try:
-        # jinja2 passes over what a handler of a signal raises, and keeps a template half compiled.
-        with holding_signals():
-            source = _environment().get_template(f"{template}.sql.j2")
+        source = _environment().get_template(f"{template}.sql.j2")
     except TemplateNotFound:
         # jinja2 makes this an OSError, but a missing template is a bug of dpsql.
         raise
@@ -74,15 +72,15 @@ def _parse(text: str) -> exp.Expr:
 
 
 @cache
-def _environment() -> Environment:
-    return Environment(
+def _environment() -> WholeTemplates:
+    return WholeTemplates(
         # A name is unique in all folders; a test asserts it.
         loader=FileSystemLoader(sorted({path.parent for path in find_templates().rglob("*.j2")})),
         undefined=StrictUndefined,
         finalize=_only_expressions,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,  # noqa: S701 - SQL, not HTML; the finalizer admits ASTs only
+        autoescape=False,
     )
 
 
