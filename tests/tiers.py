@@ -34,7 +34,7 @@ PLACES = {
     "conformance/scripts/test_scripts.py": "ci",
     "faults": "ci",
     "functional": "ci",
-    "functional/reports/test_report_in_browser.py": "all",
+    "functional/in_browser": "all",
     # The trusted core, and an example of each command.
     "functional/releases/test_foreign_releases.py": "default",
     "functional/releases/test_formulas.py": "default",
