@@ -12,17 +12,19 @@ from sqlglot import exp
 from dpsql.domain.plurals import join_names
 from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.texts_of_pairs import TextOfPair
-from dpsql.engines.base import Engine
+from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_private
 from dpsql.first_job.people.one_row_each import find_free, tell_one_row_each
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.renamed_pairs import (
     count_own_names,
-    find_pair_of_public,
+    find_names_of_public,
     find_renamed_pair,
+    has_own_people,
 )
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair, join_values
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import (
@@ -84,32 +86,62 @@ def tell_joined(
 
 
 def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
-    """Return the profile with the two columns of T that name people as two of P do.
+    """Return the profile with the columns of T that name people together, as some of P do.
 
     With statements, if P has one row of each, whatever T calls them. Of a T that no key matches
-    to P.
+    to P. Where nothing else names people, columns that differ together in all rows of P may, if T
+    has several rows of them, or has them under other names.
     """
     if found.renamed is not None:
         return found
-    names = find_pair_of_public(found.panel, found.pair)
+    names = find_names_of_public(found.panel, found.pair)
+    is_open = found.panel is None and found.public_count is None and found.may_count is None
+    if names is None and is_open:
+        names = find_designed_names(engine, found.public)
+    if names is None:
+        return found
     own = {name: found.private[name] for name in found.own}
-    pair = find_renamed_pair(engine, found.public, own, names)
-    if pair is not None:
-        found = replace(found, own_repeats=None, renamed_pair=pair)
-    elif found.pair is not None and {*found.pair} <= {*own}:
-        # T calls both as P does.
-        pair = count_own_names(engine, found.pair)
-        if pair.repeats:
-            found = replace(found, renamed_pair=pair)
-    if pair is None:
-        text = find_text_of_pair(engine, [one.name for one in found.public], own, names)
-        if text is None:
-            return found
+    pair, text = find_joined(engine, found.public, own, names, repeats=found.panel is None)
+    if text is not None:
         found = replace(found, own_repeats=None, text_of_pair=text)
         copies = tell_texts(engine, text, found.public, found.originals)
-    else:
+    elif pair is not None:
+        is_renamed = bool(pair.other_names)
+        found = replace(found, renamed_pair=pair)
+        found = replace(found, own_repeats=None) if is_renamed else found
         copies = tell_joined(engine, pair, found.public, found.originals)
-    return found if found.panel is not None else replace(found, pair_copies=tuple(copies))
+    elif found.pair is not None and {*found.pair} <= {*own}:
+        # One row of each in both: it is asked whether they name people.
+        pair = count_own_names(engine, found.pair)
+        copies = tell_joined(engine, pair, found.public, found.originals)
+    else:
+        return found
+    if found.panel is not None:
+        return found
+    return replace(found, pair=found.pair or (*names,), pair_copies=tuple(copies))
+
+
+def find_joined(
+    engine: Engine,
+    public: Sequence[ColumnProfile],
+    own: Mapping[str, ColumnType],
+    names: Sequence[str],
+    *,
+    repeats: bool,
+) -> tuple[RenamedPair | None, TextOfPair | None]:
+    """Return the columns of T that name people as these of P do, or that has them as one text.
+
+    Under the same names only if several rows of T have one person, and if that is asked: `repeats`.
+    """
+    pair = find_renamed_pair(engine, public, own, names)
+    if pair is None and repeats and {*names} <= {*own}:
+        pair = count_own_names(engine, names)
+        if not (pair.repeats and has_own_people(engine, public, own, names)):
+            pair = None
+    if pair is not None or len(names) != len(("a group", "a number")):
+        return pair, None
+    both = names[0], names[1]
+    return None, find_text_of_pair(engine, [one.name for one in public], own, both)
 
 
 def tell_texts(

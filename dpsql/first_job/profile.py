@@ -46,7 +46,7 @@ class Profile:
     which are not among the others. `foreign`: of columns that name each row of P, why they are no
     key. `joined`: the columns that T takes from P, by key. `outcomes`: those that it has itself
     beside these, and that describe nobody. `panel`: the column that names people with several rows
-    of P each. `pair`: two columns that together differ in all rows of P, and name people.
+    of P each. `pair`: columns that together differ in all rows of P, and name people: two mostly.
     `written`: of `foreign` columns, how keys of T are found in P. `alike`: the columns that
     name people, and how many values of each are others but for case and spaces.
     `may_count`: a column by whose name rows of P may stand for several people, though they differ
@@ -82,7 +82,7 @@ class Profile:
     joined: tuple[str, ...] = ()
     outcomes: tuple[str, ...] = ()
     panel: Panel | None = None
-    pair: tuple[str, str] | None = None
+    pair: tuple[str, ...] | None = None
     may_count: str | None = None
     written: Mapping[str, Writing] = field(default_factory=dict)
     alike: Mapping[str, int] = field(default_factory=dict)

@@ -315,7 +315,7 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     return [*told, ask_of_people(panel.rows - panel.people, title_alike(panel, found.alike))]
 
 
-def _tell_pair(found: Profile, pair: tuple[str, str]) -> str:
+def _tell_pair(found: Profile, pair: Sequence[str]) -> str:
     """Say that two columns may name people together, and how to use that."""
     what = f"{' and '.join(pair)} together differ in all rows of P, and may name people"
     if found.is_marked or not {*pair} <= found.private.keys():

@@ -1,9 +1,9 @@
-"""Finds the two columns of T that name people together, as two of P do under other names.
+"""Finds the columns of T that name people together, as two or three of P do under other names.
 
 A household and the number of a member, say. Nearly all pairs of T occur in P. Members are numbered
 from 1 on in any table, and so may households be: of 20 values at least of a renamed column, P has
 at most every second whole number from the least to the greatest, so that they are hardly there by
-chance. Or else rows agree in what lasts, as those of other people hardly would.
+chance. Or else rows agree in another column, as those of other people hardly would.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +17,8 @@ from dpsql.domain.numbered_words import may_number_members, names_group
 from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.people.keys import agree
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.renamed_ids import (
     LEAST_PEOPLE,
@@ -27,6 +29,7 @@ from dpsql.first_job.people.renamed_ids import (
     list_lasting,
     tells_apart,
 )
+from dpsql.first_job.people.together.designed_names import may_be_called
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -34,17 +37,20 @@ from dpsql.sql.templates import column, identifier
 
 #: Pairs of columns of T that are compared; each reads P and T twice.
 _MOST_COMPARED = 6
+#: Columns of T alone whose values are looked for in P, and shared ones that are compared.
+_MOST_OWN, _MOST_OTHERS = 8, 6
+#: Columns that name people together, and people of whom other columns may tell that they are P's.
+_FEWEST, _FEWEST_PEOPLE = 2, 5
+_VALUES = ("text", "integer", "decimal", "float", "date")
 _OWN, _PEOPLE = "own_people", "people"
 _COUNT = exp.Count(this=exp.Star())
 
 
-def find_pair_of_public(
-    panel: Panel | None, pair: tuple[str, str] | None
-) -> tuple[str, str] | None:
-    """Return the two columns that name people of P, who may have several rows; None if none do."""
-    if panel is not None and len(panel.names) == len(("a group", "a number")):
-        return panel.within[0], panel.name
-    return pair if panel is None else None
+def find_names_of_public(panel: Panel | None, pair: Sequence[str] | None) -> Sequence[str] | None:
+    """Return the columns that name people of P together, who may have several rows; or None."""
+    if panel is not None:
+        return panel.names if panel.within else None
+    return pair
 
 
 def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedPair:
@@ -53,57 +59,142 @@ def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedPair:
     return RenamedPair({name: name for name in names}, rows, people, people)
 
 
+def has_own_people(
+    engine: Engine,
+    public: Sequence[ColumnProfile],
+    private: Mapping[str, ColumnType],
+    names: Sequence[str],
+) -> bool:
+    """Whether P has half of the people of T at least, by columns that both call so."""
+    asked = [next(one for one in public if one.name == name) for name in names]
+    same = [_are_same(one, one.name, private[one.name]) for one in asked]
+    known = int(engine.fetch(_known_query(asked, names, same))[0][0])
+    return 2 * known >= count_own_names(engine, names).distinct
+
+
 def find_renamed_pair(
     engine: Engine,
     public: Sequence[ColumnProfile],
     private: Mapping[str, ColumnType],
-    pair: tuple[str, str] | None,
+    names: Sequence[str] | None,
 ) -> RenamedPair | None:
-    """Return the columns of T that name people as a `pair` of P does; None if none do.
+    """Return the columns of T that name people as these of P do; None if none do.
 
-    `private`: the columns that T itself has.
+    `private`: the columns that T itself has. Those that are called so come first.
     """
-    if pair is None or {*pair} <= private.keys():
+    if names is None or len(names) < _FEWEST or {*names} <= private.keys():
         return None
-    both = [next(one for one in public if one.name == name) for name in pair]
-    possible = _list_possible(both, private, [one.name for one in public])
-    for names in islice(possible, _MOST_COMPARED):
-        rows, present, distinct = map(int, engine.fetch(keys_query(names, PRIVATE))[0])
-        if distinct < LEAST_PEOPLE or 2 * present < rows:
-            continue
-        same = [_are_same(one, name, private[name]) for one, name in zip(both, names, strict=True)]
-        known = int(engine.fetch(_known_query(both, names, same))[0][0])
-        if not is_nearly_all(known, distinct):
-            continue
-        lasting = list_lasting(public, private)
-        compared = _compare(engine, both, names, same, lasting)
-        if are_refuted(compared.values()):
-            continue
-        if not _have_gaps(engine, both, names, private) and not any(
-            tells_apart(engine, name, of_it, distinct) for name, of_it in compared.items()
-        ):
-            continue
-        return RenamedPair(dict(zip(pair, names, strict=True)), present, distinct, known)
+    asked = [next(one for one in public if one.name == name) for name in names]
+    known = [one.name for one in public]
+    shared = list_lasting(public, private), [*_list_others(public, private, names)]
+    for listed in (_list_called, _list_by_values):
+        possible = product(*listed(engine, asked, private, known))
+        different = (own for own in possible if len({*own}) == len(own))
+        for own in islice(different, _MOST_COMPARED):
+            if (found := _judge(engine, asked, own, private, shared)) is not None:
+                return found
     return None
 
 
-def _list_possible(
-    both: Sequence[ColumnProfile], private: Mapping[str, ColumnType], known: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield pairs of columns of T that may be those of P, a group and a number, by their names."""
+def _judge(
+    engine: Engine,
+    asked: Sequence[ColumnProfile],
+    own: Sequence[str],
+    private: Mapping[str, ColumnType],
+    shared: tuple[Sequence[ColumnProfile], Sequence[ColumnProfile]],
+) -> RenamedPair | None:
+    """Return columns of T as those that name people as P's do; None if nothing shows that.
+
+    `shared`: what lasts for people, and other columns of both tables.
+    """
+    rows, present, distinct = map(int, engine.fetch(keys_query(own, PRIVATE))[0])
+    if distinct < _FEWEST_PEOPLE or 2 * present < rows:
+        return None
+    same = [_are_same(one, name, private[name]) for one, name in zip(asked, own, strict=True)]
+    known = int(engine.fetch(_known_query(asked, own, same))[0][0])
+    are_few = distinct < LEAST_PEOPLE
+    if not is_nearly_all(known, distinct) or (are_few and known < distinct):
+        return None
+    lasting, others = shared
+    compared = _compare(engine, asked, own, same, [*lasting, *others])
+    if are_refuted(compared[one.name] for one in lasting if one.name in compared):
+        return None
+    has_gaps = not are_few and _have_gaps(engine, asked, own, private)
+    if not has_gaps and not any(
+        tells_apart(engine, name, of_it, distinct) for name, of_it in compared.items()
+    ):
+        return None
+    names = [one.name for one in asked]
+    return RenamedPair(dict(zip(names, own, strict=True)), present, distinct, known)
+
+
+def _list_called(
+    engine: Engine,
+    asked: Sequence[ColumnProfile],
+    private: Mapping[str, ColumnType],
+    known: Sequence[str],
+) -> list[list[str]]:
+    """List columns of T that may be those of P, a group and a number, by their names."""
     own = [name for name in private if not find_written(name, known) and not is_time(name)]
     numbers = [name for name in own if may_number_members(name) and not names_group(name)]
     groups = [name for name in own if names_group(name)]
     groups += [name for name in numbers if name not in groups]
-    listed = [
+    if len(asked) != len(("a group", "a number")):
+        return [[]]
+    return [
         [one.name]
         if one.name in private
         else [name for name in of_it if is_alike(one.type, private[name])]
-        for one, of_it in zip(both, (groups, numbers), strict=True)
+        for one, of_it in zip(asked, (groups, numbers), strict=True)
     ]
-    for group, number in product(*listed):
-        if group != number:
-            yield group, number
+
+
+def _list_by_values(
+    engine: Engine,
+    asked: Sequence[ColumnProfile],
+    private: Mapping[str, ColumnType],
+    known: Sequence[str],
+) -> list[list[str]]:
+    """List columns of T, whatever they are called, nearly all values of which each of P has."""
+    own = [name for name in private if not find_written(name, known) and may_be_called(name)]
+    counts = {name: count_distinct(engine, PRIVATE, [name]) for name in own[:_MOST_OWN]}
+    listed = []
+    for one in asked:
+        if one.name in private:
+            listed.append([one.name])
+            continue
+        possible = [
+            name
+            for name, distinct in counts.items()
+            if is_alike(one.type, private[name])
+            and distinct > 1
+            and is_nearly_all(one.distinct, distinct)
+        ]
+        known_of = [
+            name
+            for name in possible
+            if is_nearly_all(_count_known(engine, one, name, private[name]), counts[name])
+        ]
+        # Of several, that with the most values is hardly there by chance.
+        listed.append(sorted(known_of, key=lambda name: -counts[name]))
+    return listed
+
+
+def _count_known(engine: Engine, one: ColumnProfile, name: str, type_: ColumnType) -> int:
+    """Count the values of a column of T that one of P has."""
+    same = [_are_same(one, name, type_)]
+    return int(engine.fetch(_known_query([one], [name], same))[0][0])
+
+
+def _list_others(
+    public: Sequence[ColumnProfile], private: Mapping[str, ColumnType], names: Sequence[str]
+) -> Iterator[ColumnProfile]:
+    """Yield columns of both tables, in which rows of other people would agree by chance alone."""
+    lasting = list_lasting(public, private)
+    shared = [one for one in public if agree(one.type, private.get(one.name))]
+    plain = [one for one in shared if one.type.family in _VALUES and one.distinct > 1]
+    others = [one for one in plain if one not in lasting and one.name not in names]
+    yield from sorted(others, key=lambda one: -one.distinct)[:_MOST_OTHERS]
 
 
 def _are_same(one: ColumnProfile, name: str, type_: ColumnType) -> exp.Expr:

@@ -9,6 +9,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.several_rows import tell_lost
 from dpsql.engines.base import Engine
 from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.joined_names import find_joined
 from dpsql.first_job.mended_tables import (
     MendedTables,
     know_renamed,
@@ -23,9 +24,8 @@ from dpsql.first_job.people.panel_keys import with_panel_keys
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly
 from dpsql.first_job.people.renamed_ids import find_renamed
-from dpsql.first_job.people.renamed_pairs import find_pair_of_public, find_renamed_pair
+from dpsql.first_job.people.renamed_pairs import find_names_of_public
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
-from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.sql.tables.copies import name_originals
@@ -54,17 +54,18 @@ def tell_copies(
         if renamed is not None:
             told_of = tell_renamed(engine, renamed, columns, panel, (public, private))
             return [*told_of, f"{renamed.ask()}."]
-        named = find_pair_of_public(panel, None)
-        pair = find_renamed_pair(engine, columns, engine.columns(PRIVATE), named)
-        if pair is not None:
-            known = know_renamed(engine, pair, columns, panel)
-            told_of = tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
-            return [*told_of, f"{pair.ask()}."]
-        text = find_text_of_pair(engine, known.public, engine.columns(PRIVATE), named)
-        if text is not None:
+        named = find_names_of_public(panel, None)
+        own = engine.columns(PRIVATE)
+        pair, text = None, None
+        if named is not None:
+            pair, text = find_joined(engine, columns, own, named, repeats=False)
+        if pair is not None or text is not None:
             known = replace(known, text=text)
+            if pair is not None:
+                known = know_renamed(engine, pair, columns, panel)
             told_of = tell_one_row_each(panel, [*list_repeating(known, panel, public, private)])
-            return [*told_of, f"{text.ask()}."]
+            asked = pair or text
+            return [*told_of, *([] if asked is None else [f"{asked.ask()}."])]
     repeating = [*list_repeating(known, panel, public, private)]
     key = next((one.person for one in repeating if one.person), panel.name)
     copies = [*tell_one_row_each(panel, repeating, key=key)]

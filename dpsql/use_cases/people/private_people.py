@@ -4,16 +4,13 @@ from collections.abc import Sequence
 
 from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
-from dpsql.first_job.joined_names import tell_joined, tell_texts
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.joined_names import find_joined, tell_joined, tell_texts
 from dpsql.first_job.mended_tables import tell_renamed
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
-from dpsql.first_job.people.renamed_pairs import (
-    count_own_names,
-    find_pair_of_public,
-    find_renamed_pair,
-)
-from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
+from dpsql.first_job.people.renamed_pairs import find_names_of_public, find_renamed_pair
+from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, has_more_rows, is_answered
@@ -26,6 +23,9 @@ from dpsql.use_cases.people.named_people import (
     profile_public,
 )
 
+#: Columns that name people together.
+_FEWEST = 2
+
 
 def ask_of_renamed(
     engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
@@ -35,64 +35,69 @@ def ask_of_renamed(
     Empty if it is asked with P's rows.
     """
     types = engine.columns(PUBLIC), engine.columns(PRIVATE)
-    is_large = has_more_rows(engine, FIRST)
     if job.private.key is not None:
         return None
-    if not may_have_renamed(*types, by_name=is_large):
-        return _ask_of_own_names(engine, job, tables, places)
-    columns, own = profile_public(engine), engine.columns(PRIVATE)
+    if not may_have_renamed(*types, by_name=has_more_rows(engine, FIRST)):
+        return _ask_of_several(engine, job, tables, places)
+    columns = profile_public(engine)
     if not columns:
         return None
     panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
-    originals = name_originals(places, engine.dialect)
-    renamed = find_renamed(engine, columns, own, panel)
-    if renamed is not None:
-        copies = [*tell_renamed(engine, renamed, columns, None, originals)]
-        asked = renamed.ask()
-    else:
-        found = Profile(columns, own, columns[0].rows, 0)
-        named = find_pair_of_public(panel, with_panel(engine, found).pair)
-        pair = find_renamed_pair(engine, columns, own, named)
-        if pair is None:
-            return _ask_of_own_names(engine, job, tables, places)
-        copies = [*tell_joined(engine, pair, columns, originals)]
-        asked = pair.ask()
+    renamed = find_renamed(engine, columns, types[1], panel)
+    if renamed is None and panel is None:
+        return _ask_of_several(engine, job, tables, places, columns)
+    if renamed is None:
+        named = find_names_of_public(panel, None)
+        is_asked = find_renamed_pair(engine, columns, types[1], named) is not None
+        return [] if is_asked else _ask_of_several(engine, job, tables, places, columns)
     if panel is not None:
         return []
-    return [f"{asked}.", *copies] if copies else [asked]
+    originals = name_originals(places, engine.dialect)
+    copies = [*tell_renamed(engine, renamed, columns, None, originals)]
+    return [f"{renamed.ask()}.", *copies] if copies else [renamed.ask()]
 
 
-def _ask_of_own_names(
-    engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+def _ask_of_several(
+    engine: Engine,
+    job: Job,
+    tables: Tables,
+    places: Sequence[Place | None],
+    columns: Sequence[ColumnProfile] = (),
 ) -> list[str] | None:
-    """Ask of columns that name each row of P; None if T has neither several rows nor texts.
+    """Ask of columns that name each row of P together; None if T shows nothing of the kind.
 
-    T has several rows of these, or what two of them say as one text. They are those that the job
-    lists as person, or two that seem to name people together.
+    T has several rows of these, has them under other names, or two of them as one text. They are
+    those that the job lists as person, or that seem to name people together. `columns`: of P, if
+    they are known.
     """
     listed = job.person or ()
-    if len(listed) > 1:
-        names: Sequence[str] = listed
-    elif is_answered(job, tables) or is_large_without_repeats(engine, job, tables):
+    are_answered = is_answered(job, tables) and len(listed) < _FEWEST
+    is_closed = are_answered or (
+        len(listed) < _FEWEST and is_large_without_repeats(engine, job, tables)
+    )
+    if is_closed and not columns:
         return None
-    else:
-        columns = profile_public(engine)
-        if not columns:
-            return None
-        named = with_panel(engine, Profile(columns, {}, columns[0].rows, 0)).pair
-        if named is None:
-            return None
-        names = named
+    columns = columns or profile_public(engine)
+    names = _name_together(engine, columns, listed) if columns else None
+    if names is None:
+        return None
     originals, own = name_originals(places, engine.dialect), engine.columns(PRIVATE)
-    text = None
-    if len(names) == len(("a group", "a number")):
-        both = names[0], names[1]
-        text = find_text_of_pair(engine, [*engine.columns(PUBLIC)], own, both)
+    pair, text = find_joined(engine, columns, own, names, repeats=not are_answered)
     if text is not None:
-        return [f"{text.ask()}.", *tell_texts(engine, text, profile_public(engine), originals)]
-    if not {*names} <= {*own}:
+        return [f"{text.ask()}.", *tell_texts(engine, text, columns, originals)]
+    if pair is None:
         return None
-    found = count_own_names(engine, names)
-    if not found.repeats:
+    copies = [*tell_joined(engine, pair, columns, originals)]
+    return [f"{pair.ask()}.", *copies] if copies else [pair.ask()]
+
+
+def _name_together(
+    engine: Engine, columns: Sequence[ColumnProfile], listed: Sequence[str]
+) -> Sequence[str] | None:
+    """Return the columns that name each row of P together; None if none do."""
+    if len(listed) >= _FEWEST:
+        return listed
+    found = with_panel(engine, Profile((*columns,), {}, columns[0].rows, 0))
+    if found.panel is not None or found.may_count is not None:
         return None
-    return [f"{found.ask()}.", *tell_joined(engine, found, profile_public(engine), originals)]
+    return found.pair or find_designed_names(engine, columns)

@@ -7,6 +7,7 @@ from dpsql.domain.renamed_pairs import RenamedPair
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.renamed_pairs import find_renamed_pair
+from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
@@ -75,3 +76,27 @@ def test_two_columns_are_found_as_one_text(bench, open_bench, sign, is_turned, o
         found = find_text_of_pair(tables.engine, *given)
     names = ("member", "household") if is_turned else ("household", "member")
     assert found == (TextOfPair("code", names, sign, 60, 60, 60) if is_found else None)
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        # Farms are numbered in each of seven regions: chance would let many share both.
+        ("SELECT i % 7 AS region, i // 7 AS farm, 'f' AS sex FROM range(300) AS t(i)", 2),
+        ("SELECT i % 7 AS a, i // 7 % 8 AS b, i // 56 AS c FROM range(300) AS t(i)", 3),
+        # Of so many values, no two rows would agree anyhow.
+        ("SELECT i % 149 AS points, i // 149 AS level, i AS n FROM range(298) AS t(i)", 2),
+        ("SELECT i * 7 % 290 AS points, i * 11 % 287 AS level FROM range(300) AS t(i)", 0),
+        # One row is there twice; and a year orders rows.
+        ("SELECT i % 7 AS region, i % 299 // 7 AS farm FROM range(300) AS t(i)", 0),
+        ("SELECT i % 7 AS year, i // 7 AS farm, 'f' AS sex FROM range(300) AS t(i)", 0),
+    ],
+    ids=["two", "three", "two values", "by chance", "twice", "time"],
+)
+def test_columns_that_differ_by_design_name_rows(bench, open_bench, rows, names):
+    _write(bench, "p", rows)
+    _write(bench, "t", "SELECT 1 AS nothing")
+    with open_bench() as tables:
+        columns = profile_columns(tables.engine, PUBLIC, tables.types[PUBLIC])
+        found = find_designed_names(tables.engine, columns)
+    assert found == (tuple(one.name for one in columns[:names]) or None)

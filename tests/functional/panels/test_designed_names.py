@@ -1,0 +1,118 @@
+"""Columns that name people together are found by their values, whatever they are called."""
+
+import random
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+from tests.tiers import later
+
+SEASONS = (1, 2, 3)
+REGIONS = ("wargabinangun", "langan", "gunungwangi", "malausma", "sukaambit", "ciwangi")
+TWO, THREE = ("region", "farm"), ("region", "farm", "worker")
+RENAMED = {"region": "village", "farm": "household_no", "worker": "line"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _make_people(names: tuple[str, ...]) -> list[dict[str, object]]:
+    drawn = random.Random(3)
+    return [
+        {"region": region, "farm": farm, "worker": worker}
+        | {"status": drawn.choice(("owner", "share", "mixed")), "bimas": drawn.choice("ny")}
+        | {"plots": drawn.randint(1, 9)}
+        for number, region in enumerate(REGIONS)
+        for farm in range(1, 20 + 3 * number)
+        for worker in range(1, 1 + len(names) - 1)
+    ]
+
+
+def _write(name: str, rows: list[dict[str, object]]) -> str:
+    parquet.write_table(pyarrow.Table.from_pylist(rows), f"{name}.parquet")
+    return f"{name}.parquet"
+
+
+def _make_tables(names, renamed, seasons=SEASONS):
+    """P with one row of each, and T with every third of them in each season."""
+    people = _make_people(names)
+    if "worker" not in names:
+        people = [{name: row[name] for name in row if name != "worker"} for row in people]
+    own = [
+        {renamed.get(name, name): value for name, value in row.items()}
+        | {"season": season, "output": i}
+        for i, row in enumerate(people)
+        if i % 3 == 0
+        for season in seasons
+    ]
+    return people, own
+
+
+@pytest.mark.parametrize(
+    ("names", "renamed"),
+    [
+        (TWO, {}),
+        (TWO, RENAMED),
+        (THREE, RENAMED),
+        later(THREE, {}),
+        # The group keeps its name.
+        later(TWO, {"farm": "nr"}),
+    ],
+    ids=["two", "two renamed", "three renamed", "three", "one renamed"],
+)
+def test_several_rows_of_t_are_asked_about(folder, run, names, renamed):
+    people, own = _make_tables(names, renamed)
+    tables = _write("p", people), _write("t", own)
+    expected = len(own) // len(SEASONS)
+    told = f"{expected} people are in T, not {len(own)}"
+    ended = run("init", *tables)
+    assert ended.exit_code == 0
+    assert told in ended.stderr
+    assert f"# person: [{', '.join(names)}]" in (folder / "job.yaml").read_text()
+    checked = run("check", "job.yaml", "--quiet").stderr
+    assert told in checked
+    for statement in re.findall("COPY .*?;", checked):
+        duckdb.sql(statement)
+    assert run("init", "p-named.parquet", "t-people.parquet", "--overwrite").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "person"
+    assert f"{expected} of {len(people)} people are in T" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("names", [TWO, later(THREE)])
+def test_columns_that_the_job_lists_are_compared_by_values(folder, run, names):
+    people, own = _make_tables(names, RENAMED)
+    run("init", _write("p", people), _write("t", own))
+    job = yaml.safe_load((folder / "job.yaml").read_text()) | {"person": [*names]}
+    (folder / "job.yaml").write_text(yaml.safe_dump(job))
+    checked = run("check", "job.yaml", "--quiet").stderr
+    assert f"have values of {' and '.join([', '.join(names[:-1]), names[-1]])} in P" in checked
+
+
+@pytest.mark.parametrize(
+    ("renamed", "change"),
+    [
+        # T has one row of each person.
+        ({}, {}),
+        # Farms of T's own: nothing else shows that they are the same.
+        ({"region": "place", "farm": "nr"}, {"place": "elsewhere"}),
+        ({"farm": "nr"}, {"status": "lease", "bimas": "y", "plots": 99}),
+    ],
+    ids=["one row each", "elsewhere", "others"],
+)
+def test_nothing_is_asked_without_a_sign(run, renamed, change):
+    people, own = _make_tables(TWO, renamed, (1,))
+    own = [row | change for row in own]
+    tables = _write("p", people), _write("t", own)
+    stderr = run("init", *tables).stderr + run("check", "job.yaml", "--quiet").stderr
+    assert "people are in T" not in stderr
+    assert "name the same people" not in stderr
+    assert "differ in all rows of P" not in stderr
