@@ -101,7 +101,7 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
     if names is None:
         return found
     own = {name: found.private[name] for name in found.own}
-    pair, text = find_joined(engine, found.public, own, names, repeats=found.panel is None)
+    pair, text = find_joined(engine, found.public, own, names, panel=found.panel)
     if text is not None:
         found = replace(found, own_repeats=None, text_of_pair=text)
         copies = tell_texts(engine, text, found.public, found.originals)
@@ -127,14 +127,17 @@ def find_joined(
     own: Mapping[str, ColumnType],
     names: Sequence[str],
     *,
-    repeats: bool,
+    panel: Panel | None = None,
+    repeats: bool = True,
 ) -> tuple[RenamedPair | None, TextOfPair | None]:
     """Return the columns of T that name people as these of P do, or that has them as one text.
 
-    Under the same names only if several rows of T have one person, and if that is asked: `repeats`.
+    Under the same names only if several rows of T have one person, P has one, and that is asked:
+    `repeats`. `panel`: these columns, if P has several.
     """
-    pair = find_renamed_pair(engine, public, own, names)
-    if pair is None and repeats and {*names} <= {*own}:
+    time = None if panel is None or panel.time is None else panel.time.name
+    pair = find_renamed_pair(engine, public, own, names, time)
+    if pair is None and repeats and panel is None and {*names} <= {*own}:
         pair = count_own_names(engine, names)
         if not (pair.repeats and has_own_people(engine, public, own, names)):
             pair = None

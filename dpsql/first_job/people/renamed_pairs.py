@@ -7,6 +7,7 @@ chance. Or else rows agree in another column, as those of other people hardly wo
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
 
 from sqlglot import exp
@@ -59,6 +60,15 @@ def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedPair:
     return RenamedPair({name: name for name in names}, rows, people, people)
 
 
+@dataclass(frozen=True)
+class _Shared:
+    """Columns of both tables: those that last for people, others, and the time of their rows."""
+
+    lasting: Sequence[ColumnProfile]
+    others: Sequence[ColumnProfile]
+    time: ColumnProfile | None
+
+
 def has_own_people(
     engine: Engine,
     public: Sequence[ColumnProfile],
@@ -77,16 +87,25 @@ def find_renamed_pair(
     public: Sequence[ColumnProfile],
     private: Mapping[str, ColumnType],
     names: Sequence[str] | None,
+    time: str | None = None,
 ) -> RenamedPair | None:
     """Return the columns of T that name people as these of P do; None if none do.
 
-    `private`: the columns that T itself has. Those that are called so come first.
+    `private`: the columns that T itself has. Those that are called so come first. `time`: of rows
+    of somebody in P, by which those of T are compared with these if T has it, too.
     """
     if names is None or len(names) < _FEWEST or {*names} <= private.keys():
         return None
     asked = [next(one for one in public if one.name == name) for name in names]
     known = [one.name for one in public]
-    shared = list_lasting(public, private), [*_list_others(public, private, names)]
+    shared = _Shared(
+        list_lasting(public, private),
+        [*_list_others(public, private, (*names, time or ""))],
+        next(
+            (one for one in public if one.name == time and agree(one.type, private.get(one.name))),
+            None,
+        ),
+    )
     for listed in (_list_called, _list_by_values):
         possible = product(*listed(engine, asked, private, known))
         different = (own for own in possible if len({*own}) == len(own))
@@ -101,12 +120,9 @@ def _judge(
     asked: Sequence[ColumnProfile],
     own: Sequence[str],
     private: Mapping[str, ColumnType],
-    shared: tuple[Sequence[ColumnProfile], Sequence[ColumnProfile]],
+    shared: _Shared,
 ) -> RenamedPair | None:
-    """Return columns of T as those that name people as P's do; None if nothing shows that.
-
-    `shared`: what lasts for people, and other columns of both tables.
-    """
+    """Return columns of T as those that name people as P's do; None if nothing shows that."""
     rows, present, distinct = map(int, engine.fetch(keys_query(own, PRIVATE))[0])
     if distinct < _FEWEST_PEOPLE or 2 * present < rows:
         return None
@@ -115,10 +131,10 @@ def _judge(
     are_few = distinct < LEAST_PEOPLE
     if not is_nearly_all(known, distinct) or (are_few and known < distinct):
         return None
-    lasting, others = shared
-    compared = _compare(engine, asked, own, same, [*lasting, *others])
-    if are_refuted(compared[one.name] for one in lasting if one.name in compared):
+    compared = _compare(engine, asked, own, same, shared.lasting)
+    if are_refuted(compared.values()):
         return None
+    compared |= _compare_at_times(engine, asked, own, same, shared)
     has_gaps = not are_few and _have_gaps(engine, asked, own, private)
     if not has_gaps and not any(
         tells_apart(engine, name, of_it, distinct) for name, of_it in compared.items()
@@ -126,6 +142,21 @@ def _judge(
         return None
     names = [one.name for one in asked]
     return RenamedPair(dict(zip(names, own, strict=True)), present, distinct, known)
+
+
+def _compare_at_times(
+    engine: Engine,
+    asked: Sequence[ColumnProfile],
+    own: Sequence[str],
+    same: Sequence[exp.Expr],
+    shared: _Shared,
+) -> dict[str, tuple[int, int]]:
+    """Return what `_compare` does of other columns, of rows of one time each if P has several."""
+    if shared.time is None:
+        return _compare(engine, asked, own, same, shared.others)
+    name = shared.time.name
+    at = column(name, _OWN).eq(column(name, _PEOPLE))
+    return _compare(engine, [*asked, shared.time], [*own, name], [*same, at], shared.others)
 
 
 def _list_called(

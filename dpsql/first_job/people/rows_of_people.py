@@ -168,10 +168,18 @@ def find_varying(
     """
     if not possible:
         return None
-    query = panel_query(names, [*map(_differ, possible)], [])
-    repeated, _, _, *differing = (int(number or 0) for number in engine.fetch(query)[0])
+    repeated, differing = count_differing(engine, names, possible)
     found = (one for one, n in zip(possible, differing, strict=True) if 2 * n >= repeated)
     return next(found, None)
+
+
+def count_differing(
+    engine: Engine, names: Sequence[str], columns: Sequence[ColumnProfile]
+) -> tuple[int, list[int]]:
+    """Return how many people with several rows columns name, and how many differ in each column."""
+    query = panel_query(names, [*map(_differ, columns)], [])
+    repeated, _, _, *differing = (int(number or 0) for number in engine.fetch(query)[0])
+    return repeated, differing
 
 
 def find_course(

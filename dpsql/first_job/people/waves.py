@@ -24,6 +24,7 @@ from dpsql.first_job.people.rows_of_people import FEW_TWICE, find_column_kind
 from dpsql.first_job.people.rows_of_private import profile_time
 from dpsql.first_job.people.times import is_time_of_all, may_be_time
 from dpsql.first_job.people.together.full_names import find_full_name
+from dpsql.first_job.people.together.names_at_times import find_panel_at_times
 from dpsql.first_job.profile import Profile
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.tables.differing_rows import read_number
@@ -100,7 +101,8 @@ _Tried = tuple[_Agreement, tuple[_Shared, ...]]
 def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
     """Return the profile with the times of rows that may be the same people's, if there are any.
 
-    None where something names people: a key, a number of each row, what repeats, full names.
+    None where something names people: a key, a number of each row, what repeats, full names. Few
+    columns may name them together beside the times: then these are asked about.
     """
     if key is not None or found.answer is not None or not _is_open(found):
         return found
@@ -109,7 +111,8 @@ def with_waves(engine: Engine, found: Profile, key: Key | None) -> Profile:
         possible = [*_list_births(time, found.public), *map(_Shared, _list_possible(found.public))]
         waves = _find_lasting(engine, time, possible[:_MOST_ASKED])
         if waves is not None and not _numbers_members(engine, found, time):
-            return replace(found, waves=waves)
+            panel = find_panel_at_times(engine, found.public, time)
+            return replace(found, panel=panel, waves=None if panel is not None else waves)
     return found
 
 

@@ -58,7 +58,7 @@ def tell_copies(
         own = engine.columns(PRIVATE)
         pair, text = None, None
         if named is not None:
-            pair, text = find_joined(engine, columns, own, named, repeats=False)
+            pair, text = find_joined(engine, columns, own, named, panel=panel)
         if pair is not None or text is not None:
             known = replace(known, text=text)
             if pair is not None:

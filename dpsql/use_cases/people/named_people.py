@@ -7,6 +7,8 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import with_panel
+from dpsql.first_job.people.times import may_have_times
+from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.session.repeated_people import FIRST, count_repeating, has_more_rows, list_naming
@@ -21,10 +23,25 @@ def is_large_without_repeats(engine: Engine, job: Job, tables: Tables) -> bool:
 
 
 def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
-    """Return what may name people with several rows; all of a large P only if a name repeats."""
+    """Return what may name people with several rows; all of a large P only if a name repeats.
+
+    What names them at several times is found with these.
+    """
     if is_large_without_repeats(engine, job, tables):
         return None
-    return find_panel_of_people(engine, tables.private_rows.marking)
+    panel = find_panel_of_people(engine, tables.private_rows.marking)
+    return panel or look_at_times(engine, tables).panel
+
+
+def look_at_times(engine: Engine, tables: Tables) -> Profile:
+    """Return a profile of P with a time whose rows may be the same people's, or what names them.
+
+    Neither if P has no times.
+    """
+    marking = tables.private_rows.marking
+    columns = profile_public(engine, marking) if may_have_times(engine) else ()
+    found = Profile(columns, {}, columns[0].rows if columns else 0, 0, is_marked=bool(marking))
+    return with_waves(engine, with_panel(engine, found), None) if columns else found
 
 
 def find_panel_of_people(

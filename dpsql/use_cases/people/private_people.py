@@ -9,7 +9,7 @@ from dpsql.first_job.joined_names import find_joined, tell_joined, tell_texts
 from dpsql.first_job.mended_tables import tell_renamed
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
-from dpsql.first_job.people.renamed_pairs import find_names_of_public, find_renamed_pair
+from dpsql.first_job.people.renamed_pairs import find_names_of_public
 from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
@@ -48,7 +48,8 @@ def ask_of_renamed(
         return _ask_of_several(engine, job, tables, places, columns)
     if renamed is None:
         named = find_names_of_public(panel, None)
-        is_asked = find_renamed_pair(engine, columns, types[1], named) is not None
+        given = engine, columns, types[1]
+        is_asked = named is not None and any(find_joined(*given, named, panel=panel))
         return [] if is_asked else _ask_of_several(engine, job, tables, places, columns)
     if panel is not None:
         return []

@@ -17,10 +17,8 @@ from dpsql.domain.several_rows import (
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
 from dpsql.first_job.people.alike import title_alike
-from dpsql.first_job.people.panels import Panel, Waves
-from dpsql.first_job.people.people import with_panel
-from dpsql.first_job.people.times import may_have_times
-from dpsql.first_job.people.waves import with_private_waves, with_waves
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.waves import with_private_waves
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import has_no_names, is_answered
@@ -29,7 +27,12 @@ from dpsql.sql.tables.keys import find_own_repeats
 from dpsql.sql.tables.private_table import PRIVATE, PrivateRows
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.use_cases.people.mends import tell_copies, tell_copy_of_private
-from dpsql.use_cases.people.named_people import find_panel_of_people, look_for_panel, profile_public
+from dpsql.use_cases.people.named_people import (
+    find_panel_of_people,
+    look_at_times,
+    look_for_panel,
+    profile_public,
+)
 from dpsql.use_cases.people.private_people import ask_of_renamed
 from dpsql.use_cases.people.spellings import find_spellings, settle_alike, tell_alike
 
@@ -47,7 +50,12 @@ class AllRows:
         Where both may be, one statement mends both.
         """
         spelled = None if has_no_names(job, tables) else find_spellings(engine, job)
-        panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
+        panel, waves = None, None
+        if not is_answered(job, tables):
+            panel = look_for_panel(engine, job, tables)
+            timed = None if panel is not None else look_at_times(engine, tables)
+            panel = panel if timed is None else timed.panel
+            waves = None if timed is None else timed.waves
         if panel is not None:
             panel, alike = settle_alike(engine, panel, spelled)
             title = title_alike(panel, [one.name for one in alike])
@@ -62,7 +70,7 @@ class AllRows:
             return
         if spelled is not None:
             _warn(tell_alike(spelled, job, name_originals(places, engine.dialect)))
-        if (waves := _look_for_waves(engine, job, tables)) is not None:
+        if waves is not None:
             _log.warning(ask_of_waves(waves.time, waves.lasting))
         else:
             _warn_of_private_waves(engine, job, tables)
@@ -112,18 +120,6 @@ class AllRows:
 def _warn(pieces: Sequence[str]) -> None:
     """Log a warning of which a terminal shows each piece, as a statement, on lines of its own."""
     _log.warning(" ".join(pieces), extra={"pieces": tuple(pieces)})
-
-
-def _look_for_waves(engine: Engine, job: Job, tables: Tables) -> Waves | None:
-    """Return a time whose rows may be the same people's each time, if no column names people."""
-    if is_answered(job, tables) or not may_have_times(engine):
-        return None
-    marking = tables.private_rows.marking
-    columns = profile_public(engine, marking)
-    if not columns:
-        return None
-    found = Profile(columns, {}, columns[0].rows, 0, is_marked=bool(marking))
-    return with_waves(engine, with_panel(engine, found), None).waves
 
 
 def _warn_of_private_waves(

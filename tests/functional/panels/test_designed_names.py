@@ -116,3 +116,53 @@ def test_nothing_is_asked_without_a_sign(run, renamed, change):
     assert "people are in T" not in stderr
     assert "name the same people" not in stderr
     assert "differ in all rows of P" not in stderr
+
+
+@pytest.mark.parametrize(
+    ("names", "renamed"),
+    [(TWO, {}), (THREE, RENAMED), later(TWO, RENAMED)],
+    ids=["two", "three renamed", "two renamed"],
+)
+def test_a_panel_is_asked_about_by_its_columns(folder, run, names, renamed):
+    """Nothing but the columns themselves is the same in all seasons of somebody."""
+    people, _ = _make_tables(names, {})
+    drawn = random.Random(4)
+    rows = [
+        row | {"season": season, "status": drawn.choice("abc"), "plots": drawn.randint(1, 9)}
+        for season in SEASONS
+        for row in people
+    ]
+    rows = [{name: value for name, value in row.items() if name != "bimas"} for row in rows]
+    own = [
+        {renamed.get(name, name): value for name, value in row.items()} | {"output": i % 17}
+        for i, row in enumerate(rows)
+        if i % len(people) % 3 == 0
+    ]
+    ended = run("init", _write("p", rows), _write("t", own))
+    title = f"{', '.join(names[:-1])} and {names[-1]}"
+    told = f"{len(rows) - len(people):,} rows of P repeat the {title} of another"
+    assert f"{told}: is P one row per person?" in ended.stderr
+    assert f"# person: [{', '.join(names)}]" in (folder / "job.yaml").read_text()
+    checked = run("check", "job.yaml", "--quiet").stderr
+    assert told in checked
+    assert (f"have values of {title} in P" in checked) is bool(renamed)
+    assert "of another, and P has no such column" not in checked
+    for statement in re.findall("COPY .*?;", checked):
+        duckdb.sql(statement)
+    assert run("init", "p-people.parquet", "t-people.parquet", "--overwrite").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "person"
+    assert f"{len(own) // len(SEASONS)} of {len(people)} people are in T" in text
+
+
+def test_a_panel_without_such_columns_is_asked_about_by_its_times(run):
+    """Farms have a number of their own, and this is not there."""
+    people, _ = _make_tables(TWO, {})
+    rows = [
+        {name: row[name] for name in ("region", "status", "bimas", "plots")} | {"season": season}
+        for season in SEASONS
+        for row in people
+    ]
+    ended = run("init", _write("p", rows), _write("t", rows[::9]))
+    assert "rows of one season and of the next are as alike in" in ended.stderr
+    assert "of another: is P one row per person?" not in ended.stderr

@@ -23,11 +23,11 @@ from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.sql.templates import column
 
 #: Columns that are tried together, and of how many those are that name somebody.
-_MOST_TRIED, _SIZES = 6, (2, 3)
+_MOST_TRIED, SIZES = 6, (2, 3)
 #: Fewer rows may differ in few columns by chance; so may they where chance lets expect fewer pairs.
-_LEAST_PEOPLE, _LEAST_SHARED = 20, 10
+LEAST_PEOPLE, LEAST_SHARED = 20, 10
 #: Rows that are looked at first: in these already, none share all values.
-_FIRST = 20_000
+FIRST = 20_000
 #: Kinds of columns that may name people, or a group of them; and characters of such a name.
 _NAMING, _LONGEST = ("", "identifier", "place", "household", "name"), 40
 
@@ -39,13 +39,20 @@ def find_designed_names(engine: Engine, columns: Sequence[ColumnProfile]) -> tup
     the first rows of P, and all of it only where they differ there.
     """
     tried = list_naming(columns)
-    for size in _SIZES:
+    for size in SIZES:
         sets = [one for one in combinations(tried, size) if may_differ(one)]
-        sets = _keep_unique(engine, _keep_unique(engine, sets, _FIRST))
+        sets = _keep_unique(engine, _keep_unique(engine, sets, FIRST))
         if found := next(_list_designed(engine, sets), None):
-            ordered = [one.name for one in columns if one in found]
-            return tuple(sorted(ordered, key=may_number_members))
+            return order_names(columns, found)
     return None
+
+
+def order_names(
+    columns: Sequence[ColumnProfile], found: Sequence[ColumnProfile]
+) -> tuple[str, ...]:
+    """Return the names of columns in their order in P, but numbers of members last."""
+    ordered = [one.name for one in columns if one in found]
+    return tuple(sorted(ordered, key=may_number_members))
 
 
 def list_naming(columns: Sequence[ColumnProfile]) -> list[ColumnProfile]:
@@ -78,7 +85,7 @@ def _is_called(name: str) -> bool:
 def may_differ(columns: Sequence[ColumnProfile]) -> bool:
     """Whether columns have as many tuples as P has rows, and these are enough to tell."""
     rows = columns[0].rows
-    return _LEAST_PEOPLE <= rows <= prod(one.distinct for one in columns)
+    return LEAST_PEOPLE <= rows <= prod(one.distinct for one in columns)
 
 
 def _keep_unique(
@@ -98,5 +105,5 @@ def _list_designed(
     shares = {name: pairs / rows**2 for name, (_, rows, pairs) in zip(names, counted, strict=True)}
     for each in sets:
         rows = each[0].rows
-        if rows * rows / 2 * prod(shares[one.name] for one in each) >= _LEAST_SHARED:
+        if rows * rows / 2 * prod(shares[one.name] for one in each) >= LEAST_SHARED:
             yield each
