@@ -22,9 +22,7 @@ class ShownToCallers:
         Without the lines of dpsql, and without what caused the error, which only a traceback of
         Python itself shows; ``%xmode Verbose`` shows all.
         """
-        # Not imported: only IPython asks.
-        ipython = sys.modules.get("IPython")
-        shell = ipython.get_ipython() if ipython is not None else None
+        shell = find_shell()
         if shell is None:
             return [f"{type(self).__name__}: {self}"]
         if shell.InteractiveTB.mode == "Verbose":
@@ -36,6 +34,12 @@ class ShownToCallers:
             traceback = _list_callers(self.__traceback__)
         lines: list[str] = shell.InteractiveTB.structured_traceback(type(self), told, traceback)
         return lines
+
+
+def find_shell() -> Any:
+    """Return the IPython that runs, or None; it is not imported for that."""
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython is not None else None
 
 
 class WrongCall(ShownToCallers, TypeError):

@@ -18,8 +18,8 @@ from dpsql.callers import WrongCall
 from dpsql.domain.frame import Frame
 from dpsql.domain.names import suggest
 from dpsql.domain.plurals import with_article
+from dpsql.domain.told_to_callers import call_telling
 from dpsql.errors import ConfigError
-from dpsql.signals import call_noting
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
@@ -67,7 +67,8 @@ def refuses_wrong_types(function: Callable[_Given, _Found]) -> Callable[_Given, 
         refuse_unknown_names(function, words, names)
         refuse_unfit_number(function, signature, arguments, words)
         refuse_wrong_types(function, name_arguments(function, arguments) | words)
-        return call_noting(lambda: function(*arguments, **words))
+        given = (*arguments, *words.values())
+        return call_telling(lambda: function(*arguments, **words), given)
 
     return call
 

@@ -16,6 +16,7 @@ from dpsql.domain.levels.ends import BELOW, FROM
 from dpsql.domain.levels.hierarchy import LabelHierarchy
 from dpsql.domain.levels.rules import NUMBER_DIGITS, NUMBER_SCALE, DateHierarchy, WidthHierarchy
 from dpsql.domain.plurals import name_count
+from dpsql.domain.python_words import spell_keys
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.leaves import leaves_name
@@ -36,25 +37,26 @@ def warn_of_vain_delta(job: Job, loaded: Loaded) -> None:
     if job.delta is None or job.is_estimated or not sizes.private_rows:
         return
     if sizes.private_rows == sizes.public_rows:
-        _log.warning("%s; did you mean another T, or private: {where: …}?", ALL_OF_P)
+        meant = spell_keys("did you mean another T, or private: {where: …}?", job.origin)
+        _log.warning("%s; %s", ALL_OF_P, meant)
         return
     bounds = job.delta.bounds
     if bounds.minimum == 0 and bounds.maximum == 1 and not job.constraints.stated:
-        _log.warning(
+        told = (
             "delta from 0 to 1 bounds nothing: anybody may be known to be in T; state a delta max"
             " below 1, or constraints:"
         )
+        _log.warning("%s", spell_keys(told, job.origin))
 
 
 def warn_of_idle_metric(job: Job) -> None:
     """Log a warning if the job names a metric and its algorithm cuts by a rule of its own."""
     if (job.algorithm.mpalm or job.algorithm.mondrian) and job.metric != "loss":
-        _log.warning(
-            "metric: %s is measured, and decides nothing here: %s cuts by its own rules; levels are"
-            " searched by a metric, with algorithm: spalm or pooled",
-            job.metric,
-            job.algorithm.name,
+        told = (
+            f"metric: {job.metric} is measured, and decides nothing here: {job.algorithm.name} cuts"
+            " by its own rules; levels are searched by a metric, with algorithm: spalm or pooled"
         )
+        _log.warning("%s", spell_keys(told, job.origin))
 
 
 def warn_of_ambiguous_labels(job: Job, loaded: Loaded) -> None:

@@ -3,6 +3,7 @@
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.mends import allows
+from dpsql.domain.python_words import spell_keys
 from dpsql.errors import ResourceError
 from dpsql.faces import name_option
 
@@ -22,7 +23,8 @@ def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
     mends = "write fewer quasi-identifiers or fewer levels"
     # Commands that look at levels alone do so of a job with cuts, too.
     if job.algorithm.rest is None and allows(job, _CUTS):
-        mends += ", or algorithm: {mpalm: {cuts: hierarchy}}, which searches no lattice"
+        cuts = spell_keys("algorithm: {mpalm: {cuts: hierarchy}}", job.origin, has_place=False)
+        mends += f", or {cuts}, which searches no lattice"
     if width > MAX_QUASI_IDENTIFIERS:
         return (
             f"there are {width} quasi-identifiers; a search takes at most"

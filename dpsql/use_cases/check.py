@@ -10,6 +10,7 @@ from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.python_words import spell_keys
 from dpsql.errors import ResourceError
 from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
@@ -163,8 +164,9 @@ def check(job: AnyJob, **options: Unpack[SearchWords]) -> Checked:
     # Not before: whatever reads the inputs says better what is wrong with them.
     problem, present = foresee_release(job, settings)
     if problem is not None:
-        _log.warning("%s would end at once: %s", name_function("anonymize"), problem)
-        return replace(found, release_problem=str(problem), release_exit_code=problem.exit_code)
+        told = spell_keys(str(problem), job.origin)
+        _log.warning("%s would end at once: %s", name_function("anonymize"), told)
+        return replace(found, release_problem=told, release_exit_code=problem.exit_code)
     # A job without a release may be one to measure.
     is_refused = found.search_problem and job.release is not None and found.feasible is not False
     code = ResourceError.exit_code if is_refused else 0

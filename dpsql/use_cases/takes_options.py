@@ -20,12 +20,12 @@ from dpsql.domain.arguments import (
 )
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import AsWritten
+from dpsql.domain.told_to_callers import call_telling
 from dpsql.errors import ConfigError
 from dpsql.files.dumped_statements import refuse_used_folder
 from dpsql.report.notebook.warned import HasWarnings, keep_warnings
 from dpsql.session.collected_warnings import collecting_warnings
 from dpsql.session.options import Options
-from dpsql.signals import call_noting
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
@@ -84,7 +84,8 @@ def takes_options(function: Callable[_Given, _Found]) -> Callable[_Given, _Found
             # Here, and not where it is opened: a run may open an engine twice.
             refuse_used_folder(Path(folder))
         with collecting_warnings() as warned:
-            found = call_noting(lambda: function(*arguments, **words))
+            given = (*arguments, *words.values())
+            found = call_telling(lambda: function(*arguments, **words), given)
         if isinstance(found, HasWarnings):
             keep_warnings(found, warned)
         return found

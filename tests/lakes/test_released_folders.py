@@ -201,7 +201,9 @@ def test_a_plain_folder_holds_all_that_parquet_does(make):
 @pytest.mark.parametrize("cell", ["[1, 2]", "TIMESTAMP_NS '2026-01-02 03:04:05'"])
 def test_what_delta_has_no_type_for_is_refused(make, cell):
     job = keep_columns(make, "delta", kept=cell)
-    with pytest.raises(InputError, match=r"cannot hold column 'kept' .* or write format: parquet"):
+    with pytest.raises(
+        InputError, match=r"cannot hold column 'kept' .* or write 'format': 'parquet'"
+    ):
         dpsql.anonymize(job)
     assert not list(job.folder.glob("*trial*"))
 
@@ -239,10 +241,10 @@ def test_the_extra_is_named_where_it_is_missing(make, monkeypatch):
         ({"path": "r.parquet", "format": "parquet"}, "is to be a folder, and is named as a file"),
         ({"table": "mart.r", "format": "delta"}, "format is for the folder in path"),
         ({"path": "r", "format": "hudi"}, "delta"),
-        ({"path": "r", "format": "delta", "location": "s3://b/r"}, "is for format: iceberg"),
+        ({"path": "r", "format": "delta", "location": "s3://b/r"}, "is for 'format': 'iceberg'"),
         ({"path": "r", "format": "iceberg", "location": "s3://b/r/"}, "without a slash at its end"),
         ({"path": "r", "format": "iceberg", "location": "b/r"}, "an address or an absolute path"),
-        ({"path": "r.parquet", "location": "s3://b/r"}, "is for format: iceberg"),
+        ({"path": "r.parquet", "location": "s3://b/r"}, "is for 'format': 'iceberg'"),
     ],
 )
 def test_what_a_job_cannot_say(make, words, told):

@@ -10,6 +10,7 @@ from dpsql.domain.fits.column_fits import UnlistedColumn
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
+from dpsql.domain.python_words import spell_keys
 from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.domain.sections.source import is_table
 from dpsql.domain.threshold import parse_threshold
@@ -89,7 +90,7 @@ class InvalidJob(ConfigError):
         self.in_file = told
         if self._example:
             told = told.replace(self._example, spell_example(self._example))
-        super().__init__(told)
+        super().__init__(spell_keys(told))
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""

@@ -36,8 +36,9 @@ class Prior(Source):
             return self
         if not self.columns or self.rate is None:
             raise ValueError(
-                "name the columns of P that rates depend on, columns: […], and the column of the"
-                " table with the rates, rate: …; or a column of P with the rates, column: …"
+                "write {path: …, columns: […], rate: …}, with the columns of P that rates depend on"
+                " and the column of the table with the rates; or {column: …}, a column of P with"
+                " the rates"
             )
         if self.rate in self.columns or len(set(self.columns)) < len(self.columns):
             raise ValueError("columns names each column once, and not that of the rates")

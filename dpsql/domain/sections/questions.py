@@ -32,7 +32,8 @@ class Question(JobSection):
     def _one_kind(self) -> Self:
         if self.sql is None and self.predict is None:
             raise ValueError(
-                "a question asks something: write sql: SELECT … FROM t, or predict: and a column"
+                "a question asks something: write {sql: SELECT … FROM t}, or {predict: …} with a"
+                " column"
             )
         if self.sql is not None and self.predict is not None:
             raise ValueError(

@@ -361,7 +361,8 @@ def test_a_counted_release_that_was_changed_is_refused(counted, change, told):
 def test_a_release_is_counted_as_its_job_says(counted):
     bench, job = counted
     plain = bench.job(COLUMNS, public=P, private=T, delta=DELTA, release="r.csv")
-    told = "each row once, with a count in column 'cases'; write release: {path: …, count: cases}"
+    mend = "release={'path': …, 'count': 'cases'}"
+    told = f"each row once, with a count in column 'cases'; write {mend}"
     with pytest.raises(dpsql.IntegrityError, match=re.escape(told)):
         dpsql.verify(plain)
     with pytest.raises(dpsql.ConfigError, match=re.escape(told)):

@@ -11,6 +11,7 @@ import dpsql
 from dpsql.cli.terminal.tables import describe_check
 from dpsql.faces import on_command_line
 
+CUTS_IN_PYTHON = "algorithm={'mpalm': {'cuts': 'hierarchy'}}, which searches no lattice"
 CUTS = {"mpalm": {"cuts": "hierarchy"}}
 
 
@@ -61,7 +62,7 @@ def test_check_says_that_anonymize_would_refuse_and_what_it_takes(make):
     with pytest.raises(dpsql.ResourceError) as raised:
         dpsql.anonymize(job)
     assert str(raised.value) == found.search_problem
-    assert found.search_problem.endswith("{mpalm: {cuts: hierarchy}}, which searches no lattice")
+    assert found.search_problem.endswith(CUTS_IN_PYTHON)
     assert ", which max_nodes raises: " in found.search_problem
     assert dpsql.check(make(12, algorithm=CUTS)).search_problem == ""
     for look in (dpsql.lattice, dpsql.frontier, dpsql.explain):

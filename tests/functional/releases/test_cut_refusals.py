@@ -30,13 +30,16 @@ def test_least_k_tries_no_such_cuts(bench, paper_job):
     ("words", "told"),
     [
         ({"mpalm": {"cuts": "labels"}}, "cuts: "),
-        ({"mpalm": {"rest": "kept"}}, "rest is for cuts: hierarchy"),
+        ({"mpalm": {"rest": "kept"}}, "rest is for 'cuts': 'hierarchy'"),
         ({"mpalm": {"cuts": "hierarchy", "rest": "some"}}, "rest: "),
-        ({"mpalm": {"cuts": "hierarchy", "values": "first"}}, "values is for cuts: order"),
-        ({"mpalm": {"cuts": "hierarchy", "box": "T_checked"}}, "box is for cuts: order"),
-        ({"mondrian": {"cuts": "hierarchy", "box": "T"}}, "box is for cuts: order"),
-        ({"mondrian": {"cuts": "hierarchy", "values": "median"}}, "values is for cuts: order"),
-        ({"mpalm": {"cuts": "hierarchy", "priority": ["zip"]}}, "priority is for columns"),
+        ({"mpalm": {"cuts": "hierarchy", "values": "first"}}, "values is for 'cuts': 'order'"),
+        ({"mpalm": {"cuts": "hierarchy", "box": "T_checked"}}, "box is for 'cuts': 'order'"),
+        ({"mondrian": {"cuts": "hierarchy", "box": "T"}}, "box is for 'cuts': 'order'"),
+        ({"mondrian": {"cuts": "hierarchy", "values": "median"}}, "values is for 'cuts': 'order'"),
+        (
+            {"mpalm": {"cuts": "hierarchy", "priority": ["zip"]}},
+            "priority is for 'columns': 'priority'",
+        ),
     ],
 )
 def test_words_that_mean_nothing_are_refused(bench, paper_job, words, told):
@@ -45,7 +48,7 @@ def test_words_that_mean_nothing_are_refused(bench, paper_job, words, told):
 
 
 def test_boxes_cannot_be_chosen_before_t_is_seen(bench, paper_job):
-    with pytest.raises(dpsql.ConfigError, match="write cuts: hierarchy"):
+    with pytest.raises(dpsql.ConfigError, match="write 'cuts': 'hierarchy'"):
         paper_job(**CUTS | {"algorithm": "mpalm"}, choose="from_public")
 
 

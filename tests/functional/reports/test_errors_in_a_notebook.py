@@ -1,8 +1,10 @@
-"""An error in a notebook is the reader's own lines and our sentence; plain Python keeps all."""
+"""An error in a notebook is the reader's own lines and our sentence, and nearly so elsewhere."""
 
 import re
 import traceback
 
+import duckdb
+import pandas
 import pytest
 
 import dpsql
@@ -58,7 +60,7 @@ def _read(cell):
     return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(cell.outputs[-1]["traceback"]))
 
 
-def test_plain_python_shows_all_and_the_error_is_left_as_it_is(tmp_path):
+def test_plain_python_shows_few_lines_of_dpsql_and_the_error_is_left_as_it_is(tmp_path):
     with pytest.raises(dpsql.ConfigError) as caught:
         dpsql.measure(tmp_path / "missing.yaml")
     error = caught.value
@@ -67,4 +69,14 @@ def test_plain_python_shows_all_and_the_error_is_left_as_it_is(tmp_path):
     assert error._render_traceback_()[-1].startswith("ConfigError: ")
     assert (error.__cause__, error.__traceback__) == (cause, before)
     told = "".join(traceback.format_exception(error))
-    assert "plain_yaml.py" in told and "ValueError: why" in told
+    assert "takes_options.py" in told and "plain_yaml.py" not in told and "ValueError: why" in told
+
+
+def test_what_may_be_a_fault_of_dpsql_keeps_its_lines(tmp_path):
+    people = pandas.DataFrame({"age": [31, 42]})
+    job = dpsql.Job(public=people, private=people, quasi_identifiers={"age": {"widths": [5]}})
+    with duckdb.connect() as connection:
+        pass
+    with pytest.raises(dpsql.EngineError) as caught:
+        dpsql.measure(job, connection=connection)
+    assert "connect.py" in "".join(traceback.format_exception(caught.value))

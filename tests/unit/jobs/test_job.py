@@ -41,7 +41,7 @@ def test_a_table_in_memory_is_no_path(tmp_path):
     words = {"private": table, "quasi_identifiers": {"zip": {"tree": {"*": ["a"]}}}}
     blocks = {"size": 1, "tables": [{"path": table, "columns": ["zip"], "count": "n"}]}
     with pytest.raises(
-        InvalidJob, match=r"tables\.0: path is the name of a file; write \{table"
+        InvalidJob, match=r"tables\.0: path is the name of a file; write \{'table'"
     ) as e:
         Job(population=blocks, **words)
     assert "more" not in str(e.value)
@@ -249,7 +249,9 @@ def test_a_set_is_no_list():
 @pytest.mark.parametrize("missing", [None, float("nan"), pandas.NA, pandas.NaT])
 def test_a_missing_value_is_no_leaf(missing):
     tree = {"sex": {"tree": {"all": pandas.Series(["f", missing], dtype=object)}}}
-    assert str(refusal(quasi_identifiers=tree)).endswith("leave it out, and write nulls: own_leaf")
+    assert str(refusal(quasi_identifiers=tree)).endswith(
+        "leave it out, and write 'nulls': 'own_leaf'"
+    )
 
 
 @pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame])

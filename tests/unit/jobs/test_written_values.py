@@ -39,7 +39,7 @@ def test_a_tree_in_code_is_that_of_the_yaml(tree, written):
     ("tree", "problem"),
     [
         ({"low": [1.5]}, "the leaf 1.5 is a float, whose text is not exact; write it as text"),
-        ({"low": [None]}, "the leaf None is no text; leave it out, and write nulls: own_leaf"),
+        ({"low": [None]}, "the leaf None is no text; leave it out, and write 'nulls': 'own_leaf'"),
         ({None: ["a"]}, "the label None is no text"),
         ({"low": [datetime(2024, 5, 31)]}, "is of the type datetime; write it as text"),
         ({1: ["a"], "1": ["b"]}, "the label '1' stands twice; keep one"),
