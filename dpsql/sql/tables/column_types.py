@@ -26,7 +26,16 @@ def refuse_differing_types(
     """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
     if not _are_alike(public, private):
         types = zip((public, private), places, strict=True)
-        hints = [hint for type_, place in types if (hint := _hint_at_pandas(name, type_, place))]
+        for type_, place in types:
+            if type_.name.endswith("]"):
+                _refuse_nested(name, type_, place)
+        families = {public.family, private.family}
+        # A text of such a number would end in .0, and is told otherwise.
+        hints = [
+            hint
+            for type_, place in types
+            if "text" not in families and (hint := _hint_at_pandas(name, type_, place))
+        ]
         same = _tell_cast(name, public, private, [one for one in places if one is not None])
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
@@ -81,6 +90,11 @@ def _tell_astype(name: str, families: set[str]) -> str:
             f" (of a frame of pandas: pd.to_datetime(frame[{name!r}], format='%Y-%m-%d').dt.date"
             " makes dates; the format is that of your texts)"
         )
+    if families == {"float", "text"}:
+        return (
+            f' (of a frame of pandas: frame[{name!r}].astype("Int64").astype("string") makes texts'
+            " of whole numbers, without .0 at the end)"
+        )
     return (
         f" (of a frame of pandas: frame.astype({{{name!r}: 'Int64'}}) makes whole numbers,"
         " 'string' texts, which all columns of a CSV are)"
@@ -96,6 +110,11 @@ def _tell_cast_of_polars(name: str, families: set[str]) -> str:
             f" (of a frame of polars: frame.with_columns(pl.col({name!r}).str.to_date('%Y-%m-%d'))"
             " makes dates; the format is that of your texts)"
         )
+    if families == {"float", "text"}:
+        return (
+            f" (of a frame of polars: frame.cast({{{name!r}: pl.Int64}}).cast({{{name!r}:"
+            " pl.String}) makes texts of whole numbers, without .0 at the end)"
+        )
     return (
         f" (of a frame of polars: frame.cast({{{name!r}: pl.Int64}}) makes whole numbers, pl.String"
         " texts, which all columns of a CSV are)"
@@ -108,6 +127,8 @@ def _tell_cast_of_arrow(name: str, families: set[str]) -> str:
         made, kind = "makes dates of times", "date32(), safe=False"
     elif not families.isdisjoint(_DAYS):
         made, kind = "makes dates of texts such as 2026-01-31", "date32()"
+    elif families == {"float", "text"}:
+        made, kind = "makes texts of whole numbers", "int64()).cast(pa.string()"
     else:
         made = "makes whole numbers, pa.string() texts, which all columns of a CSV are"
         kind = "int64()"
@@ -121,6 +142,17 @@ _CASTS: Mapping[str, Callable[[str, set[str]], str]] = {
     "pandas": _tell_astype,
     "polars": _tell_cast_of_polars,
     "pyarrow": _tell_cast_of_arrow,
+}
+
+
+#: How the values of a list become one text, by the package of the table's type.
+_OF_LISTS: Mapping[str, str] = {
+    "pandas": "frame[{name}].str.join('|') makes one text of each list, and .str[0] takes its"
+    " first",
+    "polars": "pl.col({name}).list.join('|') makes one text of each list, and .list.first() takes"
+    " its first",
+    "pyarrow": "pyarrow.compute.binary_join(table[{name}], '|') makes one text of each list, and"
+    " list_element(…, 0) takes its first; set_column puts it back",
 }
 
 
@@ -175,7 +207,16 @@ def check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
             f" integer or decimal{_hint_at_pandas(name, type_, place)}"
         )
     if type_.family not in (*TEXT_FAMILIES, "float"):
-        raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
+        _refuse_nested(name, type_, place)
+
+
+def _refuse_nested(name: str, type_: ColumnType, place: Place | None) -> None:
+    """Raise InputError for a type whose values have no plain text, as lists have none."""
+    mend = ""
+    if isinstance(place, MemoryTable) and type_.name.endswith("]"):
+        kind = type(place.table).__module__.partition(".")[0]
+        mend = f"; {how}" if (how := _OF_LISTS.get(kind, "").format(name=repr(name))) else ""
+    raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier{mend}")
 
 
 def check_kept(name: str, type_: ColumnType, job: Job) -> None:

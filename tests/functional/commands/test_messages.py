@@ -7,6 +7,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute
 import pytest
 
 import dpsql
@@ -217,6 +218,40 @@ def test_a_table_of_a_connection_that_was_not_passed_is_asked_for():
 _TIME = datetime(1980, 3, 1, 12)
 
 
+def test_ids_that_pandas_made_floats_become_texts_without_an_end():
+    public, private = pd.DataFrame({"id": ["5", "6"]}), pd.DataFrame({"id": [5.0, None]}).head(1)
+    rules = {"id": {"prefix": [1]}}
+    with pytest.raises(dpsql.TypeMismatch) as refused:
+        dpsql.check(dpsql.Job(public=public, private=private, quasi_identifiers=rules))
+    mend = 'frame[\'id\'].astype("Int64").astype("string")'
+    assert f" (of a frame of pandas: {mend} makes texts of whole numbers" in str(refused.value)
+    assert "keeps them whole" not in str(refused.value)
+    mended = private.assign(id=eval(mend, {"frame": private}))
+    assert dpsql.check(dpsql.Job(public=public, private=mended, quasi_identifiers=rules))
+
+
+@pytest.mark.parametrize(
+    ("make", "mend"),
+    [
+        (pd.DataFrame, "frame['sex'].str.join('|')"),
+        (pl.DataFrame, "pl.col('sex').list.join('|')"),
+        (pa.table, "pyarrow.compute.binary_join(table['sex'], '|')"),
+    ],
+)
+def test_a_list_is_told_how_it_becomes_a_text_in_either_table(make, mend):
+    lists, plain = make({"sex": [["f"], ["m"]]}), make({"sex": ["f"]})
+    rules = {"sex": {"prefix": [1]}}
+    for public, private in ((lists, plain), (lists, lists), (make({"sex": ["f", "m"]}), lists)):
+        with pytest.raises(dpsql.InputError) as refused:
+            dpsql.check(dpsql.Job(public=public, private=private, quasi_identifiers=rules))
+        told = "column 'sex' of type VARCHAR[] cannot be a quasi-identifier; "
+        assert str(refused.value).startswith(told + mend)
+    words = {"frame": lists, "table": lists, "pl": pl, "pyarrow": pa}
+    made = eval(mend, words)
+    joined = lists.select(made)["sex"] if make is pl.DataFrame else made
+    assert [*map(str, joined)] == ["f", "m"]
+
+
 @pytest.mark.parametrize(
     ("make", "given", "other", "said", "mend"),
     [
@@ -261,6 +296,22 @@ _TIME = datetime(1980, 3, 1, 12)
             _TIME.date(),
             "table['born'].cast(pa.date32()) makes dates of texts",
             lambda table: table.set_column(0, "born", table["born"].cast(pa.date32())),
+        ),
+        (
+            pl.DataFrame,
+            1980.0,
+            "1980",
+            "frame.cast({'born': pl.Int64}).cast({'born': pl.String}) makes texts of whole",
+            lambda table: table.cast({"born": pl.Int64}).cast({"born": pl.String}),
+        ),
+        (
+            pa.table,
+            1980.0,
+            "1980",
+            "table['born'].cast(pa.int64()).cast(pa.string()) makes texts of whole numbers",
+            lambda table: table.set_column(
+                0, "born", table["born"].cast(pa.int64()).cast(pa.string())
+            ),
         ),
     ],
 )
