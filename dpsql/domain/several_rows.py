@@ -90,13 +90,20 @@ class Renamed:
 class LackingPeople:
     """Rows of T whose people P lacks, by the column `name`, which names those of several rows of P.
 
-    `said`: the way to write both in which P has `written` of them; empty if there is none.
+    `said`: the way to write both in which P has `written` of them; empty if there is none. `alike`:
+    of several columns that name people together, those that are to be written so.
     """
 
     name: str
     rows: int
     said: str = ""
     written: int = 0
+    alike: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are written alike in P and T, if any are."""
+        return self.alike or (self.name,)
 
     @property
     def is_left(self) -> bool:

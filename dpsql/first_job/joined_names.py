@@ -21,11 +21,11 @@ from dpsql.first_job.people.renamed_pairs import (
     count_own_names,
     find_names_of_public,
     find_renamed_pair,
-    has_own_people,
 )
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair, join_values
+from dpsql.first_job.people.together.writings import Lost, find_lost
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import (
     Original,
@@ -35,6 +35,7 @@ from dpsql.sql.tables.copies import (
     read_rows,
     write_copy,
 )
+from dpsql.sql.tables.key_writings import LETTERS
 from dpsql.sql.tables.private_table import PRIVATE
 from dpsql.sql.templates import column
 
@@ -63,8 +64,12 @@ def tell_joined(
     public, private = originals
     of_private = _find_panel(engine, pair, columns) if pair.repeats else None
     known = know_renamed(engine, pair, columns, of_private)
+    if not pair.other_names:
+        lost = _find_lost(engine, {one.name: one.type for one in columns}, own, [*pair.names])
+        known = replace(known, alike=lost.alike, folding=lost.writing or LETTERS)
     same_names = {name: name for name in pair.names}
-    of_p = _join(public, same_names, MendedTables(()), person, keeps_names=True)
+    known_of_p = MendedTables((), alike=known.alike, folding=known.folding)
+    of_p = _join(public, same_names, known_of_p, person, keeps_names=True)
     titles = [join_names([" ".join(name.split()) for name in names]) for names in _list(pair)]
     if not of_p.isprintable():
         return
@@ -77,7 +82,11 @@ def tell_joined(
             )
             yield from (of_p, of_t)
         return
-    told = [*tell_one_row_each(of_private, [repeat_private(known, of_private, private, person)])]
+    told = [
+        *tell_one_row_each(
+            of_private, [repeat_private(known, of_private, private, person, known.alike)]
+        )
+    ]
     if told:
         yield from told
         then = "then run init for both new files"
@@ -139,12 +148,22 @@ def find_joined(
     pair = find_renamed_pair(engine, public, own, names, time)
     if pair is None and repeats and panel is None and {*names} <= {*own}:
         pair = count_own_names(engine, names)
-        if not (pair.repeats and has_own_people(engine, public, own, names)):
-            pair = None
+        types = {one.name: one.type for one in public}
+        is_own = 2 * _find_lost(engine, types, own, names).left <= pair.rows
+        pair = pair if pair.repeats and is_own else None
     if pair is not None or len(names) != len(("a group", "a number")):
         return pair, None
     both = names[0], names[1]
     return None, find_text_of_pair(engine, [one.name for one in public], own, both)
+
+
+def _find_lost(
+    engine: Engine,
+    public: Mapping[str, ColumnType],
+    private: Mapping[str, ColumnType],
+    names: Sequence[str],
+) -> Lost:
+    return find_lost(engine, {name: (public[name], private[name]) for name in names})
 
 
 def tell_texts(
@@ -215,7 +234,7 @@ def _join(
         if public in known.casts:
             type_ = exp.DataType.build(known.casts[public].title, "duckdb", udt=True)
             value = exp.Cast(this=value, to=type_)
-        values.append(value)
+        values.append(known.folding.fold(value) if public in known.alike else value)
     left_out = [exp.to_identifier(name, quoted=True) for name in names.values()]
     others = exp.Star() if keeps_names else exp.Star(except_=left_out)
     made = exp.alias_(join_values(values, "|"), person, quoted=True)

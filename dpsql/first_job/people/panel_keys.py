@@ -10,6 +10,8 @@ from dataclasses import replace
 from dpsql.domain.several_rows import LackingPeople
 from dpsql.engines.base import Engine
 from dpsql.first_job.people.keys import agree
+from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.together.writings import find_lost
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import PEOPLE, Original, find_copy, has_copy
 from dpsql.sql.tables.key_writings import LETTERS, count_unknown, find_writing
@@ -21,12 +23,13 @@ from dpsql.sql.tables.unknown_keys import tell_unknown
 def with_panel_keys(engine: Engine, found: Profile) -> Profile:
     """Return the profile with the people of T that P lacks, by what names those of its rows.
 
-    Of a T that no key matches to P. Not of people whom several columns name, nor where most are
-    others than P's.
+    Of a T that no key matches to P. Not where most are others than P's.
     """
     panel = found.panel
-    if panel is None or panel.within:
+    if panel is None:
         return found
+    if panel.within:
+        return _with_names_together(engine, found, panel)
     one = next(one for one in found.public if one.name == panel.name)
     if panel.name not in found.own or not agree(one.type, found.private[panel.name]):
         return found
@@ -43,6 +46,22 @@ def with_panel_keys(engine: Engine, found: Profile) -> Profile:
         return found
     lacking = LackingPeople(panel.name, unknown, "" if writing is None else writing.said, written)
     return replace(found, lacking=lacking, panel_writing=writing)
+
+
+def _with_names_together(engine: Engine, found: Profile, panel: Panel) -> Profile:
+    """Return the profile with the people of T that P lacks, by columns that name them together."""
+    types = {one.name: one.type for one in found.public}
+    if not {*panel.names} <= {*found.own}:
+        return found
+    given = {name: (types[name], found.private[name]) for name in panel.names}
+    lost = find_lost(engine, given)
+    if found.alike and lost.writing is not LETTERS:
+        lost = replace(lost, writing=None, alike=(), left=lost.rows)
+    if not lost.rows or 2 * lost.left > found.private_rows:
+        return found
+    said = "" if lost.writing is None else lost.writing.said
+    lacking = LackingPeople(panel.title, lost.rows, said, lost.rows - lost.left, lost.alike)
+    return replace(found, lacking=lacking, panel_writing=lost.writing)
 
 
 def tell_dropped(public: Original, private: Original, key: str) -> Iterator[str]:

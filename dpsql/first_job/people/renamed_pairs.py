@@ -69,19 +69,6 @@ class _Shared:
     time: ColumnProfile | None
 
 
-def has_own_people(
-    engine: Engine,
-    public: Sequence[ColumnProfile],
-    private: Mapping[str, ColumnType],
-    names: Sequence[str],
-) -> bool:
-    """Whether P has half of the people of T at least, by columns that both call so."""
-    asked = [next(one for one in public if one.name == name) for name in names]
-    same = [_are_same(one, one.name, private[one.name]) for one in asked]
-    known = int(engine.fetch(_known_query(asked, names, same))[0][0])
-    return 2 * known >= count_own_names(engine, names).distinct
-
-
 def find_renamed_pair(
     engine: Engine,
     public: Sequence[ColumnProfile],

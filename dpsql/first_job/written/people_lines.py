@@ -15,7 +15,7 @@ from dpsql.first_job.mended_tables import (
     tell_renaming,
     tell_unnamed,
 )
-from dpsql.first_job.people.one_row_each import MADE, mark_in_file, tell_one_row_each
+from dpsql.first_job.people.one_row_each import MADE, mark_in_file, name_person, tell_one_row_each
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -113,7 +113,11 @@ def _drop_lacking(found: Profile, *, is_given: bool) -> Iterator[str]:
         told = tell_lacking(found.renamed, found.panel, *found.originals)
         yield from (f"#  {one}" for one in told)
     if lacking is not None and lacking.is_left and copies:
-        yield from (f"#  {one}" for one in tell_dropped(copies[0], copies[1], lacking.name))
+        key = lacking.name
+        if found.panel is not None and found.panel.within:
+            taken = [*(one.name for one in found.public), *found.own]
+            key = name_person(found.panel, taken)
+        yield from (f"#  {one}" for one in tell_dropped(copies[0], copies[1], key))
 
 
 def _tell_lost(rows: int) -> Iterator[str]:
@@ -160,7 +164,7 @@ def know_tables(draft: Draft, places: Places) -> MendedTables:
     types = {name: type_ for name, type_ in found.private.items() if name in found.own}
     alike, folding = (*found.alike,), LETTERS
     if found.panel_writing is not None and found.lacking is not None:
-        alike, folding = (found.lacking.name,), found.panel_writing
+        alike, folding = found.lacking.columns, found.panel_writing
     elif people.of_private is not None and key is not None:
         is_folded = key.writing is not None or key.name in found.alike
         alike, folding = (key.name,) * is_folded, key.writing or LETTERS

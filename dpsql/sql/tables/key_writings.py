@@ -71,11 +71,12 @@ def _drop_signs_and_zeros(key: exp.Expr) -> exp.Expr:
 
 
 LETTERS = Writing("in lower case without spaces around", _fold_case)
+DECIMALS = Writing("without .0 at the end", _drop_decimal)
 #: Of two that find as many keys, the first is said.
 _WRITINGS = (
     Writing("without zeros in front", _drop_zeros),
     LETTERS,
-    Writing("without .0 at the end", _drop_decimal),
+    DECIMALS,
     Writing("in lower case without spaces, dashes and points", _drop_signs),
     Writing(
         "in lower case without spaces, dashes, points and zeros in front", _drop_signs_and_zeros

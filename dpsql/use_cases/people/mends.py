@@ -116,8 +116,9 @@ def _know(
             panel=panel,
             alike=dict.fromkeys(alike, 0),
         )
-        if (writing := with_panel_keys(engine, names).panel_writing) is not None:
-            alike, folding = (panel.name,), writing
+        written = with_panel_keys(engine, names)
+        if written.panel_writing is not None and written.lacking is not None:
+            alike, folding = written.lacking.columns, written.panel_writing
     return MendedTables(
         public,
         own,

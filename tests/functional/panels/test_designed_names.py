@@ -166,3 +166,32 @@ def test_a_panel_without_such_columns_is_asked_about_by_its_times(run):
     ended = run("init", _write("p", rows), _write("t", rows[::9]))
     assert "rows of one season and of the next are as alike in" in ended.stderr
     assert "of another: is P one row per person?" not in ended.stderr
+
+
+@pytest.mark.parametrize("seasons", [(), later(SEASONS)], ids=["one row each", "panel"])
+@pytest.mark.parametrize(
+    ("writing", "said"),
+    [
+        (lambda row: {"region": row["region"].title(), "farm": row["farm"]}, "in lower case"),
+        (lambda row: {"region": row["region"], "farm": f"{row['farm']}.0"}, "without .0"),
+    ],
+    ids=["letters", "decimals"],
+)
+def test_the_statements_write_both_tables_alike(folder, run, seasons, writing, said):
+    """A CSV has 13.0 for 13 where a cell is missing; another table has other letters."""
+    people, own = _make_tables(TWO, {})
+    own = [row | writing(row) for row in own]
+    rows = [row | {"season": season} for row in people for season in seasons] or people
+    for name, table in (("p", rows), ("t", own)):
+        duckdb.from_arrow(pyarrow.Table.from_pylist(table)).write_csv(f"{name}.csv")
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert said in text
+    for statement in re.findall("COPY .*?;", text):
+        duckdb.sql(statement)
+    copy = "p-people.parquet" if seasons else "p-named.parquet"
+    assert run("init", copy, "t-people.parquet", "--overwrite").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "person"
+    assert f"{len(own) // len(SEASONS)} of {len(people)} people are in T" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
