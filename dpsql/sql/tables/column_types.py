@@ -25,7 +25,7 @@ def refuse_differing_types(
 ) -> None:
     """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
     if not _are_alike(public, private):
-        types = zip((public, private), places, strict=True)
+        types = [*zip((public, private), places, strict=True)]
         for type_, place in types:
             if type_.name.endswith("]"):
                 _refuse_nested(name, type_, place)
