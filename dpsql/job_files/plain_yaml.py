@@ -63,9 +63,7 @@ def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
         line = f":{mark.line + 1}" if mark else ""
         is_tab = mark is not None and _begins_with_tab(content, mark.line)
         key = _find_joined_key(content, mark.line) if mark is not None else ""
-        hint = (
-            f"; a blank belongs after the colon of a key: {key}: {{…" if key else _hint_at(problem)
-        )
+        hint = f"; a blank belongs after the colon of a key: {key}…" if key else _hint_at(problem)
         hint = "; a tab stands at its start: indent by spaces" if is_tab else hint
         raise ConfigError(f"{name}{line}: not YAML ({problem}){hint}") from None
     except _Refused as error:
@@ -74,10 +72,14 @@ def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
 
 
 def _find_joined_key(content: bytes, line: int) -> str:
-    """Return the key of a line whose mapping begins without a blank; empty if there is none."""
+    """Return the key of a line without a blank behind it, and its value's start; or nothing.
+
+    >>> _find_joined_key(b"delta:{max: 1}", 0), _find_joined_key(b"algorithm:spalm", 0)
+    ('delta: {', 'algorithm: ')
+    """
     lines = content.split(b"\n")[line : line + 1]
-    found = re.match(rb"\s*([a-z_]+):[{\[]", lines[0]) if lines else None
-    return found[1].decode() if found is not None else ""
+    found = re.match(rb"\s*([a-z_]+):([{\[]?)[^\s:/]", lines[0]) if lines else None
+    return f"{found[1].decode()}: {found[2].decode()}" if found is not None else ""
 
 
 def _begins_with_tab(content: bytes, line: int) -> bool:

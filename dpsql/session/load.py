@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 from sqlglot import exp
 
@@ -128,7 +129,7 @@ class Loaded:
 def load(
     run: Run,
     *,
-    to_search: bool = False,
+    to_search: bool | Literal["levels"] = False,
     readable: Sequence[Path] = (),
     writable: Sequence[Path] = (),
     distinct: bool = False,
@@ -139,6 +140,7 @@ def load(
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
+    `to_search`: the lattice will be searched; "levels": for what cuts could not answer, either.
     `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
     statistics of P; then only T is counted. `informed`: the caller judges by what else somebody
     may know: a prior, or earlier releases. `repeats`: how P is looked at for identifiers that
@@ -168,7 +170,8 @@ def load(
             warn_of_time_zones(hierarchies, tables.types)
         lattice = make_lattice(job, hierarchies)
         if to_search:
-            refuse_large(job, lattice, options.max_nodes)
+            needs_levels = to_search == "levels"
+            refuse_large(job, lattice, options.max_nodes, needs_levels=needs_levels)
         tables = use_kept_counts(run, engine, tables)
         if job.is_estimated and tables.people is not None:
             tables = replace(tables, people=replace(tables.people, whose="T"))

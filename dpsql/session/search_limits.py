@@ -12,17 +12,18 @@ MAX_QUASI_IDENTIFIERS = 64
 _CUTS = {"mpalm": {"cuts": "hierarchy"}}
 
 
-def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
+def find_excess(job: Job, lattice: Lattice, max_nodes: int, *, needs_levels: bool = False) -> str:
     """Return why a lattice is too large to be searched, and what helps; empty if it is not.
 
-    A search needs arrays over all nodes.
+    A search needs arrays over all nodes. `needs_levels`: it is asked of levels, as by `frontier`,
+    and cuts would not answer it.
     """
     width = len(lattice.heights)
     if lattice.size <= max_nodes and width <= MAX_QUASI_IDENTIFIERS:
         return ""
     mends = "write fewer quasi-identifiers or fewer levels"
     # Commands that look at levels alone do so of a job with cuts, too.
-    if job.algorithm.rest is None and allows(job, _CUTS):
+    if not needs_levels and job.algorithm.rest is None and allows(job, _CUTS):
         cuts = spell_keys("algorithm: {mpalm: {cuts: hierarchy}}", job.origin, has_place=False)
         mends += f", or {cuts}, which searches no lattice"
     if width > MAX_QUASI_IDENTIFIERS:
@@ -36,7 +37,7 @@ def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
     )
 
 
-def refuse_large(job: Job, lattice: Lattice, max_nodes: int) -> None:
+def refuse_large(job: Job, lattice: Lattice, max_nodes: int, *, needs_levels: bool = False) -> None:
     """Raise ResourceError if the lattice is too large to be searched."""
-    if problem := find_excess(job, lattice, max_nodes):
+    if problem := find_excess(job, lattice, max_nodes, needs_levels=needs_levels):
         raise ResourceError(problem)

@@ -39,12 +39,27 @@ def read_levels(levels: object) -> Mapping[str, int]:
         return {}
     if not isinstance(levels, Mapping) or not all(isinstance(name, str) for name in levels):
         option = name_option("levels")
-        raise ConfigError(f"{option}: write a mapping by quasi-identifier, such as {{'zip': 1}}")
+        raise ConfigError(
+            f"{option}: write a mapping by quasi-identifier, such as {{'zip': 1}}"
+            f"{_suggest_option(levels)}"
+        )
     # A level that was taken from a frame is a number of numpy.
     return {
         name: int(one) if isinstance(one, Integral) and not isinstance(one, bool) else one
         for name, one in levels.items()
     }
+
+
+def _suggest_option(given: object) -> str:
+    """Return the rest of a sentence about what was given by position, and goes by name; or nothing.
+
+    >>> _suggest_option(True), _suggest_option("zip=1")
+    ('; options go by name, as overwrite=True', '')
+    """
+    if isinstance(given, bool):
+        return f"; options go by name, as overwrite={given}"
+    is_open = any(callable(getattr(type(given), one, None)) for one in ("cursor", "newSession"))
+    return "; options go by name, as connection=…" if is_open else ""
 
 
 def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Node:

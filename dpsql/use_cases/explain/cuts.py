@@ -39,7 +39,7 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
     refuse_gap(options)
     with (
         Run.of(job, options).held() as run,
-        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
     ):
         models, sensitive = require_whole(job, loaded)
         options.enter("search")

@@ -44,7 +44,7 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
     """
     with (
         Run.of(job, options).held() as run,
-        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
     ):
         judges, of_levels = prepare_pooling(job, loaded)
         options.enter("search")

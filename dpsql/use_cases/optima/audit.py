@@ -114,7 +114,7 @@ def audit(
         raise ConfigError(f"{name_option('samples')}: write a number of at least 1")
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
     ):
         refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
         tuples, private = _fetch(job, loaded)

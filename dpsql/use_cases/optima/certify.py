@@ -103,7 +103,7 @@ def certify(job: AnyJob, path: str | Path, **options: Unpack[SearchWords]) -> Pr
     metric = _find_metric(job)
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
     ):
         refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
         checker, table = prepare(job, loaded)
@@ -135,7 +135,7 @@ def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[SearchWor
         raise IntegrityError("the proof is of another metric than the job's")
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
     ):
         proof = _read_nodes(said, loaded)
         nodes = [proof.optimum, *proof.failing]

@@ -151,7 +151,7 @@ def frontier(
             raise ConfigError(_tell_no_frontier(job.algorithm.name, algorithm))
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, estimates=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
         points, search = find_points(job, loaded, settings, clock)
         return Frontier(

@@ -179,7 +179,7 @@ def frontiers(
         )
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
     ):
         clock.stop("load")
         curves: dict[int, Curve] = {}

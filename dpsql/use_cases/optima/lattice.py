@@ -129,7 +129,7 @@ def lattice(job: AnyJob, **options: Unpack[SearchWords]) -> MinimalNodes:
     require_model(job)
     with (
         Run.of(job, settings).held() as run,
-        load(run, to_search=True, estimates=True, repeats=FIRST_ROWS) as loaded,
+        load(run, to_search="levels", estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
         checker, table = _prepare(job, loaded)
         clock.stop("load")

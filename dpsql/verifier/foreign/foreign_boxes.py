@@ -102,8 +102,9 @@ def _refuse_joinable_columns(tables: Tables, types: Iterable[str]) -> None:
     for name in types:
         if name.casefold() not in named and find_same(name, tables.public_columns):
             raise ConfigError(
-                f"release: the public has column {name!r} of it, too, and would join on it; name it"
-                " under quasi_identifiers, or list in public_columns what the public has of P"
+                f"release: the public has column {name!r} of it, too, and would join on it; drop it"
+                " from the release; if the public does not have it, list in public_columns what it"
+                " has of P; if it is generalized, name it under quasi_identifiers"
             )
 
 

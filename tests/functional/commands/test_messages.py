@@ -45,6 +45,7 @@ from dpsql.faces import on_command_line
         ("{min: 1/2, max: 2/3}", "[50%, 2/3]", "write a mapping, such as {min: 50%, max: 2/3}"),
         ("max: 2/3", "max: -5%", "delta.max: the threshold is a probability: it lies between 0"),
         ("delta: {", "delta:{", "a blank belongs after the colon of a key: delta: {"),
+        ("metric: loss", "metric:loss", "a blank belongs after the colon of a key: metric: …"),
         ("max: 2/3", "max: '66,7 %'", "the threshold: a decimal has a point; write 66.7%"),
         ("max: 2/3", "max: high", "or a percentage such as 20%"),
         ("age: age.csv", "age: {widths: [20, 5]}", "(or not larger); write [5, 20]"),
@@ -178,6 +179,16 @@ def test_a_metric_that_decides_nothing_is_told(example, run, edit, algorithm):
         assert (
             "metric: class_size is measured, and decides nothing" in run(command, example).complaint
         )
+
+
+def test_an_option_that_is_given_by_position_is_told_by_name(example):
+    with pytest.raises(dpsql.ConfigError, match=r"; options go by name, as overwrite=True$"):
+        dpsql.anonymize(example, True)
+    with (
+        duckdb.connect() as connection,
+        pytest.raises(dpsql.ConfigError, match=r"; options go by name, as connection=…$"),
+    ):
+        dpsql.measure(example, connection)
 
 
 def test_types_of_frames_are_mended_in_the_frame():

@@ -64,6 +64,10 @@ def test_check_says_that_anonymize_would_refuse_and_what_it_takes(make):
     assert str(raised.value) == found.search_problem
     assert found.search_problem.endswith(CUTS_IN_PYTHON)
     assert ", which max_nodes raises: " in found.search_problem
+    for of_levels in (dpsql.frontier, dpsql.lattice):
+        with pytest.raises(dpsql.ResourceError) as raised:
+            of_levels(job)
+        assert str(raised.value).endswith("write fewer quasi-identifiers or fewer levels")
     assert dpsql.check(make(12, algorithm=CUTS)).search_problem == ""
     for look in (dpsql.lattice, dpsql.frontier, dpsql.explain):
         with pytest.raises(dpsql.ResourceError, match=r"max_nodes raises: .* fewer levels$"):

@@ -139,7 +139,7 @@ def test_an_unnamed_column_of_a_foreign_release_is_not_the_publics_either(write,
     name, option = command
     ended = run(name, job, option, file)
     assert ended.exit_code == 2
-    assert "release: the public has column 'STATUS' of it, too" in ended.stderr
+    assert "has column 'STATUS' of it, too, and would join on it; drop it from" in ended.stderr
     write(more="public_columns: [town]\n")
     assert run(name, job, option, file).exit_code == 0
 
