@@ -42,7 +42,11 @@ def call_telling(step: Callable[[], _Found], given: Collection[object]) -> _Foun
     finally:
         _IS_WITHIN.reset(within)
     # Outside of the except: it would be the context of itself.
-    raise told.with_traceback(None)
+    try:
+        raise told.with_traceback(None)
+    finally:
+        # Its traceback has this frame, and those of the caller, whose tables a cycle would keep.
+        del told
 
 
 def _is_built(given: object) -> bool:

@@ -1,5 +1,9 @@
 """What messages advise is written as Python has it, for a job that no file has."""
 
+import gc
+import weakref
+from contextlib import suppress
+
 import pandas
 import pytest
 
@@ -63,6 +67,23 @@ def test_a_job_in_code_is_refused_in_words_of_python(keys, told):
     with pytest.raises(dpsql.InvalidJob) as refused:
         dpsql.Job(**{"public": "p.csv", "private": "t.csv", "quasi_identifiers": rules} | keys)
     assert told in str(refused.value)
+
+
+def test_an_error_keeps_nothing_of_its_caller_alive(tmp_path):
+    class Held:
+        """Stands for a table."""
+
+    def fail():
+        held = Held()
+        with suppress(dpsql.ConfigError):
+            dpsql.check(tmp_path / "missing.yaml")
+        return weakref.ref(held)
+
+    gc.disable()
+    try:
+        assert fail()() is None
+    finally:
+        gc.enable()
 
 
 def test_an_error_of_a_run_has_the_words_of_what_it_was_given(tmp_path):
