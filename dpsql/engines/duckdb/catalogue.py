@@ -6,6 +6,7 @@ import duckdb
 from sqlglot import exp
 
 from dpsql.domain.names import suggest_table
+from dpsql.engines.duckdb.failing_views import tell_failing_view
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError, InputError
 from dpsql.faces import name_by_face
@@ -47,7 +48,13 @@ def find_table(
     table = exp.Table(this=title, db=schema, catalog=catalog)
     # What DuckDB says of it is dropped, and no part of the error.
     with suppress(duckdb.CatalogException, duckdb.BinderException):
-        connection.sql(f"FROM {write(table, 'duckdb')}")
+        try:
+            connection.sql(f"FROM {write(table, 'duckdb')}")
+        except duckdb.IOException as error:
+            # Outside of DuckDB's catalogue, whose tables need no file of their own.
+            if (told := tell_failing_view(table, error)) is not None:
+                raise told from None
+            raise
         return table
     raise InputError(
         f"{words}: this view cannot be read, since a table, a column or a function that it reads is"

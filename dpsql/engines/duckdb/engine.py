@@ -25,6 +25,7 @@ from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.catalogue import find_table
 from dpsql.engines.duckdb.errors import map_error, map_opening_error, raise_ctrl_c_again
+from dpsql.engines.duckdb.failing_views import find_failing_view
 from dpsql.engines.duckdb.files import FileReader
 from dpsql.engines.duckdb.frames import tell_mixed, tell_unread
 from dpsql.engines.duckdb.parquet_types import convert_for_parquet
@@ -46,6 +47,7 @@ from dpsql.errors import (
     ConfigError,
     DpsqlError,
     EngineError,
+    InputError,
     ParseError,
 )
 from dpsql.files.private_folder import PrivateFolder
@@ -92,6 +94,8 @@ class DuckDBEngine(Engine):
         self._memory: dict[str, Any] = {}
         self._made: dict[str, str] = {}
         self._columns: dict[str, dict[str, ColumnType]] = {}
+        #: Tables and views of the catalogue that are read, by their logical names.
+        self._of_catalogue: dict[str, exp.Table] = {}
         #: Name of the lake table that is being read, as the job writes it.
         self._lake = ""
         self._paths: dict[Path, bool] = {}
@@ -169,6 +173,7 @@ class DuckDBEngine(Engine):
                     self._places[name] = self._view(name, query)
                 case EngineTable():
                     table = find_table(self._connection, place, self._prefix, is_own=self._owned)
+                    self._of_catalogue[name] = table
                     self._places[name] = self._plain_view(name, table)
                 case MemoryTable():
                     memory = self._register_memory(name, place)
@@ -235,6 +240,7 @@ class DuckDBEngine(Engine):
         view = self._places.pop(name)
         self._releases.discard(name)
         del self._columns[name]
+        self._of_catalogue.pop(name, None)
         self._connection.execute(f"DROP VIEW {write(view, self.dialect)}")
         del self._made[view.name]
         if name in self._memory:
@@ -368,7 +374,9 @@ class DuckDBEngine(Engine):
                 f"{self._lake}: its rows cannot be read; a file that it lists is damaged, gone, or"
                 " uses what its reader does not know"
             )
-        return known
+        if reads_release or not isinstance(known, InputError):
+            return known
+        return find_failing_view(self._connection, self._of_catalogue.values()) or known
 
 
 def _identifier(name: str) -> exp.Identifier:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import traceback
 from fractions import Fraction
 
 import duckdb
@@ -78,6 +79,34 @@ def test_a_view_of_what_is_gone_is_named(database):
         connection.execute("CREATE VIEW people_alone AS FROM base; DROP TABLE base")
     with pytest.raises(dpsql.InputError, match=r"^people_alone: this view cannot be read"):
         database.measure(job_over(database))
+
+
+@pytest.mark.parametrize("side", ["public", "private"])
+@pytest.mark.parametrize(
+    ("cell", "why"),
+    [
+        ("CAST(CAST(town AS INTEGER) AS VARCHAR)", "a value does not fit the type that it casts"),
+        ("CAST(error('secret ' || town) AS VARCHAR)", "a function in it refuses a value$"),
+        ("CAST(CAST(300 + length(town) AS TINYINT) AS VARCHAR)", ""),
+    ],
+)
+def test_a_view_that_fails_is_named_with_the_reason_and_no_value(database, side, cell, why):
+    with duckdb.connect(str(database.folder / "people.duckdb")) as connection:
+        connection.execute(f"CREATE VIEW failing AS SELECT {cell} AS town FROM people_alone")
+    with pytest.raises(dpsql.InputError, match=f"^failing: this view cannot be read: {why}") as e:
+        database.measure(job_over(database, **{side: "failing"}))
+    assert "secret" not in "".join(traceback.format_exception(e.value))
+
+
+def test_a_view_of_a_file_that_is_gone_is_named(tmp_path):
+    gone = tmp_path / "gone.csv"
+    gone.write_text("town\na\n", encoding="utf-8")
+    words = {"public": {"table": "v"}, "private": {"table": "v"}, "quasi_identifiers": TREE}
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE VIEW v AS FROM read_csv('{gone}')")
+        gone.unlink()
+        with pytest.raises(dpsql.InputError, match=r"^v: this view cannot be read: a file that"):
+            dpsql.check(dpsql.Job(**words), connection=connection)
 
 
 def test_a_name_of_several_tables_is_refused(database):
