@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import is_identifier, is_time, names_household
+from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_household
 from dpsql.domain.names import fold_name
 from dpsql.domain.numbered_words import (
     ends_as_number,
@@ -31,10 +32,10 @@ from dpsql.sql.templates import column, identifier, render
 
 #: Tenths of the keys of T: where P lacks so many, T is hardly about people of P by this key.
 _NEARLY_ALL = 9
-#: A number that starts anew in groups is in so many of them on average.
-_ANEW = 2
+#: A number that starts anew in groups is in so many of them on average; of few people in fewer.
+_ANEW, _ANEW_IN_KNOWN = 2, Fraction(11, 10)
 #: Each group that is looked at costs a pass over T.
-_MOST_GROUPS = 3
+_MOST_GROUPS, _MOST_LASTING = 4, 8
 
 
 @dataclass(frozen=True)
@@ -94,11 +95,11 @@ def check_key(engine: Engine, key: str, originals: Sequence[Original] = ()) -> N
     Raises:
         DuplicateKey, InputError, SubsetError: the first of these that is not so.
     """
-    public = _count_keys(engine, key, PUBLIC)
+    public = _count_keys(engine, [key], PUBLIC)
     if not public.rows:
         raise InputError("P has no rows; presence is measured against a population")
     _refuse(public, key, "P")
-    private = _count_keys(engine, key, PRIVATE)
+    private = _count_keys(engine, [key], PRIVATE)
     _refuse(private, key, "T")
     if unknown := count_unknown(engine, key):
         found = find_writing(engine, key, unknown)
@@ -123,7 +124,7 @@ def find_own_repeats(engine: Engine) -> OwnRepeats | None:
         is_other = names_household(name) or names_other_person(name) or names_occasion(name)
         if fold_name(name) in public or is_other or not is_identifier(name):
             continue
-        counts = _count_keys(engine, name, PRIVATE)
+        counts = _count_keys(engine, [name], PRIVATE)
         found = OwnRepeats(name, counts.present, counts.distinct)
         if ends_as_number(name) and counts.distinct < counts.present:
             found = _with_group(engine, found)
@@ -135,18 +136,54 @@ def find_own_repeats(engine: Engine) -> OwnRepeats | None:
 def _with_group(engine: Engine, found: OwnRepeats) -> OwnRepeats:
     """Return what repeats with the group of T in which its numbers may start anew, if there is one.
 
-    People have a row for each time, which is no group.
+    People have a row for each time, which is no group. A group of any name has twice as many people
+    at least, and something else is the same in all rows of each: what differs in them is none.
     """
-    groups = [one for one in engine.columns(PRIVATE) if names_group(one) and not is_time(one)]
-    for group in [one for one in groups if one != found.name][:_MOST_GROUPS]:
-        within = int(engine.fetch(keys_query([group, found.name], PRIVATE))[0][2])
-        if within >= _ANEW * found.distinct:
-            return replace(found, group=group, within=within)
+    for group in _list_groups(engine, found.name)[:_MOST_GROUPS]:
+        within = _count_keys(engine, [group, found.name], PRIVATE).distinct
+        is_known = _is_group(group)
+        least = _ANEW_IN_KNOWN if is_known else _ANEW
+        grouped = replace(found, group=group, within=within)
+        if within >= least * found.distinct and (is_known or _has_lasting(engine, grouped)):
+            return grouped
     return found
 
 
-def _count_keys(engine: Engine, key: str, table: str) -> KeyCounts:
-    rows, present, distinct = map(int, engine.fetch(keys_query([key], table))[0])
+def _has_lasting(engine: Engine, found: OwnRepeats) -> bool:
+    """Whether a column is the same in the rows of a number of a group, and not of the number.
+
+    But for a few of them, and for rows without a value.
+    """
+    named = found.group, found.name
+    others = [one for one in engine.columns(PRIVATE) if one not in named]
+    for one in others[:_MOST_LASTING]:
+        counts = _count_keys(engine, [*named, one], PRIVATE)
+        is_same = counts.distinct <= _ANEW_IN_KNOWN * found.within
+        if is_same and 4 * counts.present >= 3 * counts.rows:
+            alone = _count_keys(engine, [found.name, one], PRIVATE).distinct
+            if alone >= _ANEW_IN_KNOWN * found.distinct:
+                return True
+    return False
+
+
+def _list_groups(engine: Engine, name: str) -> list[str]:
+    """List the columns of T that may be groups of people: by their names first."""
+    others = [
+        (one, type_)
+        for one, type_ in engine.columns(PRIVATE).items()
+        if one != name and not (is_time(one) or is_identifier(one))
+    ]
+    known = [one for one, _ in others if _is_group(one)]
+    texts = [one for one, type_ in others if type_.family == "text" and not find_kind(one)]
+    return [*known, *(one for one in texts if one not in known)]
+
+
+def _is_group(name: str) -> bool:
+    return names_group(name) or find_kind(name) == "place"
+
+
+def _count_keys(engine: Engine, key: Sequence[str], table: str) -> KeyCounts:
+    rows, present, distinct = map(int, engine.fetch(keys_query(key, table))[0])
     return KeyCounts(rows, present, distinct)
 
 

@@ -293,6 +293,24 @@ def test_a_number_in_a_centre_of_t_counts_no_people(folder, run, rows_each):
     assert f"by its rows; if {named}" in text
 
 
+@pytest.mark.parametrize("differs", [False, True])
+def test_a_group_of_any_name_is_told_if_something_lasts_in_it(run, differs):
+    """What differs in the rows of a person is no group: nothing lasts in it that does not alone."""
+    drawn = random.Random(4)
+    people = [{"sex": drawn.choice("fm"), "born": 1940 + i % 43} for i in range(400)]
+    own = [
+        {"univ": drawn.choice(("osu", "iowa", "msu")) if differs else ("osu", "iowa")[i % 2]}
+        | {"number": i if differs else i // 2, "visit": visit, "sex": row["sex"]}
+        | {"born": row["born"]}
+        for i, row in enumerate(people[:60])
+        for visit in range(5)
+    ]
+    told = run("init", _write("p", people), _write("t", own)).stderr
+    grouped = "by itself, or in each univ? Then 30 or 60 are in T, and 300 rows"
+    assert (grouped in told) is not differs
+    assert ("does it name people? Then 60 are in T, and not 300" in told) is differs
+
+
 @pytest.mark.parametrize("time", ["year", "wave"])
 def test_a_time_is_no_group_in_which_numbers_start_anew(folder, run, time):
     """Each person has a row for each time, so that both tell all rows apart."""
