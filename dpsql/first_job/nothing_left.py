@@ -6,6 +6,7 @@ from dataclasses import replace
 from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import ask_of_alike
+from dpsql.engines.base import Engine
 from dpsql.faces import name_option, name_page
 from dpsql.first_job.casts import tell_casts
 from dpsql.first_job.dependent.repeats import count_distinct
@@ -55,7 +56,7 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
-    of_key = (spoiled, *_tell_renamed(tables, found))
+    of_key = (spoiled, *tell_renamed_people(tables.engine, found))
     casts = [*tell_casts(asked, found)]
     told = (*casts, *_tell_alike(tables, found))
     if found.is_marked:
@@ -124,21 +125,24 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
         yield " ".join(told)
 
 
-def _tell_renamed(tables: OpenTables, found: Profile) -> Iterator[str]:
-    """Yield which column of T has keys of P under another name, and statements that rename it."""
+def tell_renamed_people(engine: Engine, found: Profile) -> Iterator[str]:
+    """Yield which columns of T name people as those of P do, and statements that match them.
+
+    One under another name, or several together, of which T may have several rows.
+    """
     if found.is_marked or found.private_count is not None:
         return
-    found = with_renamed(tables.engine, found)
+    found = with_renamed(engine, found)
     if found.renamed is None:
-        yield from _tell_pair(tables, with_renamed_pair(tables.engine, found))
+        yield from _tell_pair(engine, with_renamed_pair(engine, found))
         return
     yield found.renamed.ask()
     given = found.renamed, found.public, found.panel, found.originals
-    if told := [*tell_renamed(tables.engine, *given)]:
+    if told := [*tell_renamed(engine, *given)]:
         yield " ".join(told)
 
 
-def _tell_pair(tables: OpenTables, found: Profile) -> Iterator[str]:
+def _tell_pair(engine: Engine, found: Profile) -> Iterator[str]:
     """Yield what of T names people as two columns of P do, and statements that make it one."""
     of_both = found.renamed_pair or found.text_of_pair
     if of_both is None:
@@ -151,7 +155,7 @@ def _tell_pair(tables: OpenTables, found: Profile) -> Iterator[str]:
         )
         if found.renamed_pair is not None:
             pair = found.renamed_pair
-            known = know_renamed(tables.engine, pair, found.public, found.panel)
+            known = know_renamed(engine, pair, found.public, found.panel)
         repeating = list_repeating(known, found.panel, *found.originals)
         told = [*tell_one_row_each(found.panel, [*repeating])]
     if told:

@@ -195,3 +195,20 @@ def test_the_statements_write_both_tables_alike(folder, run, seasons, writing, s
     assert yaml.safe_load(text)["private"]["key"] == "person"
     assert f"{len(own) // len(SEASONS)} of {len(people)} people are in T" in text
     assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "renamed"), [(TWO, {}), (TWO, RENAMED), later(THREE, RENAMED)], ids=str
+)
+def test_a_t_with_more_rows_than_p_is_mended_by_its_columns(folder, run, names, renamed):
+    people, own = _make_tables(names, renamed, tuple(range(8)))
+    ended = run("init", _write("p", people), _write("t", own))
+    assert ended.exit_code == 3
+    assert f"T has {len(own):,} rows, and P {len(people):,}, but T is a part of P" in ended.stderr
+    told = f"{len(own) // 8} people are in T, not {len(own)}"
+    assert told in ended.stderr
+    for statement in re.findall("COPY .*?;", ended.stderr):
+        duckdb.sql(statement)
+    assert run("init", "p-named.parquet", "t-people.parquet").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert f"{len(own) // 8} of {len(people)} people are in T" in text
