@@ -265,6 +265,11 @@ def numbers_rows(one: ColumnProfile) -> bool:
     return in_turn or find_kind(one.name) == "record"
 
 
+def counts_cases(one: ColumnProfile) -> bool:
+    """Whether a column is called case, and counts the rows of P: those of a survey are people."""
+    return one.name.lower() == "case" and numbers_rows(one)
+
+
 def find_ends(engine: Engine, found: Profile, key: str) -> tuple[float | None, float | None]:
     """Return the least and the greatest number of T in a column; None if it has none."""
     value = column(key)

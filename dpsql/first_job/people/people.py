@@ -43,6 +43,7 @@ from dpsql.first_job.people.chance import has_points
 from dpsql.first_job.people.keys import (
     Key,
     agree,
+    counts_cases,
     find_spoiled,
     list_names,
     numbers_rows,
@@ -306,7 +307,8 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
         name = "" if person is None else person.name
         if key is not None and person is None:
             name = key.name
-        return [*told, ask_of_occasions(name)] if names_occasion(name) else told
+        is_case = any(one.name == name and counts_cases(one) for one in found.public)
+        return [*told, ask_of_occasions(name)] if names_occasion(name) and not is_case else told
     is_same = spoiled is not None and spoiled[0] == panel.name
     if panel.is_certain:
         return told[1:] if is_same else told

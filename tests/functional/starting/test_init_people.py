@@ -55,6 +55,14 @@ def test_a_number_of_visits_or_orders_is_asked_about(run, folder, name):
     assert ASKS not in told and yaml.safe_load(text)["person"] == "pid"
 
 
+@pytest.mark.parametrize(("first", "is_asked"), [(1, False), (7000, True)])
+def test_a_case_that_counts_the_rows_of_a_survey_is_no_visit(run, folder, first, is_asked):
+    _write({"case": [first + i * (1 + is_asked) for i in range(PEOPLE)]} | P)
+    for words in (["--where", "age > 80"], ["t.parquet"]):
+        told, _ = _init(run, folder, *words)
+        assert ("case may number visits, orders or the like" in told) is is_asked
+
+
 @pytest.mark.parametrize(
     ("name", "others"),
     [
