@@ -270,6 +270,18 @@ def ask_of_waves(time: str, lasting: Sequence[str]) -> str:
     )
 
 
+def tell_assumed(time: str) -> str:
+    """Say that rows of P of several times are taken for other people, as nothing names these.
+
+    >>> tell_assumed("season").partition(":")[0]
+    'no column names people, and rows of P have a season'
+    """
+    return (
+        f"no column names people, and rows of P have {with_article(time)}: that each is another"
+        " person is an assumption, as person: [] in the job says"
+    )
+
+
 def ask_of_private_waves(time: str, lasting: Sequence[str], rows: int) -> str:
     """Ask whether rows of T are the same people's at several times, where nothing names these.
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import says_when
+from dpsql.domain.column_words import find_kind, is_called_time, is_identifier, says_when
 from dpsql.domain.job import Job
 from dpsql.domain.several_rows import (
     ask_of_people,
@@ -13,6 +13,7 @@ from dpsql.domain.several_rows import (
     ask_of_waves,
     refuse_repeats,
     tell_answer,
+    tell_assumed,
 )
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
@@ -39,6 +40,8 @@ from dpsql.use_cases.people.spellings import find_spellings, settle_alike, tell_
 _log = logging.getLogger("dpsql")
 #: Of a longer error the middle is cut, and so a statement.
 _LONGEST_MEND = 1500
+#: How people are called, or reached.
+_CALLED = ("name", "contact")
 
 
 class AllRows:
@@ -50,7 +53,7 @@ class AllRows:
         Where both may be, one statement mends both.
         """
         spelled = None if has_no_names(job, tables) else find_spellings(engine, job)
-        panel, waves = None, None
+        panel, waves, timed = None, None, None
         if not is_answered(job, tables):
             panel = look_for_panel(engine, job, tables)
             timed = None if panel is not None else look_at_times(engine, tables)
@@ -72,8 +75,8 @@ class AllRows:
             _warn(tell_alike(spelled, job, name_originals(places, engine.dialect)))
         if waves is not None:
             _log.warning(ask_of_waves(waves.time, waves.lasting))
-        else:
-            _warn_of_private_waves(engine, job, tables)
+        elif not _warn_of_private_waves(engine, job, tables) and timed is not None:
+            _tell_assumed(timed)
 
     def ask_of_private(
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
@@ -124,20 +127,33 @@ def _warn(pieces: Sequence[str]) -> None:
 
 def _warn_of_private_waves(
     engine: Engine, job: Job, tables: Tables, panel: Panel | None = None
-) -> None:
+) -> bool:
     """Log a warning if rows of several times of T may be the same people's, whom it does not name.
 
-    Of a T that is matched by its values, where P is not asked about the same. `panel`: what names
-    people with several rows of P.
+    Return whether it does. Of a T that is matched by its values, where P is not asked about the
+    same. `panel`: what names people with several rows of P.
     """
     is_matched = tables.private_rows.mark is None and tables.private_people is None
     if has_no_names(job, tables) or job.private.key is not None or not is_matched:
-        return
+        return False
     own = engine.columns(PRIVATE)
     if not any(map(says_when, own)) or find_own_repeats(engine) is not None:
-        return
+        return False
     columns, rows = profile_public(engine), count_rows(engine, PRIVATE, exp.true())
     found = Profile(columns, own, 0, rows, panel=panel)
     waves = with_private_waves(engine, found).private_waves
     if waves is not None:
         _log.warning(ask_of_private_waves(waves.time, waves.lasting, rows))
+    return waves is not None
+
+
+def _tell_assumed(found: Profile) -> None:
+    """Log a warning that rows of P at several times are taken for other people, if none is named.
+
+    Rows that are alike in nothing show nothing of it. `found`: P, without what marks T.
+    """
+    differing = any(one.distinct == one.rows for one in found.public)
+    called = (is_identifier(one.name) or find_kind(one.name) in _CALLED for one in found.public)
+    times = [one.name for one in found.public if is_called_time(one.name) and one.distinct > 1]
+    if times and not differing and not any(called):
+        _log.warning(tell_assumed(times[0]))

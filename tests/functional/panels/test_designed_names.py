@@ -212,3 +212,30 @@ def test_a_t_with_more_rows_than_p_is_mended_by_its_columns(folder, run, names, 
     assert run("init", "p-named.parquet", "t-people.parquet").exit_code == 0
     text = (folder / "job.yaml").read_text()
     assert f"{len(own) // 8} of {len(people)} people are in T" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "person", "is_told"),
+    [
+        ({}, None, True),
+        ({}, [], False),
+        # Without times nothing says that somebody has several rows; an identifier names them.
+        ({"season": 1}, None, False),
+        ({"pid": None}, None, False),
+    ],
+    ids=["times", "answered", "one time", "named"],
+)
+def test_rows_of_several_times_are_other_people_by_assumption(folder, run, change, person, is_told):
+    drawn = random.Random(6)
+    rows = [
+        {"season": drawn.choice(SEASONS), "plots": drawn.randint(1, 9), "bimas": drawn.choice("ny")}
+        | {name: i if value is None else value for name, value in change.items()}
+        for i in range(200)
+    ]
+    own = [{name: row[name] for name in row if name != "pid"} for row in rows[::9]]
+    run("init", _write("p", rows), _write("t", own))
+    job = yaml.safe_load((folder / "job.yaml").read_text())
+    job |= {} if person is None else {"person": person}
+    (folder / "job.yaml").write_text(yaml.safe_dump(job))
+    told = "no column names people, and rows of P have a season"
+    assert (told in run("check", "job.yaml", "--quiet").stderr) is is_told
