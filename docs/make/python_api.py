@@ -100,7 +100,7 @@ def _as_markdown(found: object) -> str:
     """A docstring in Google's form: its sections become bold words and lists."""
     lines = []
     for line in (inspect.getdoc(inspect.unwrap(found)) or "").split("\n"):
-        if re.fullmatch(r"(Raises|Returns|Args|Attributes|Yields):", line):
+        if re.fullmatch(r"(Raises|Returns|Args|Attributes|Yields|Mappings):", line):
             lines += [f"**{line[:-1]}**", ""]
         elif re.match(r" {4}\S", line) and not lines[-1].startswith("    >>>"):
             # The name of an argument is code; that of an error is a word of the sentence.

@@ -30,6 +30,7 @@ from dpsql.domain.job_keys import (
     JobChanges,
     JobKeys,
     ListedModel,
+    describe_mappings,
     spell_changes,
     spell_keys,
 )
@@ -409,5 +410,6 @@ class Job(WrittenJob, metaclass=ListedModel):
         return self
 
 
+Job.__doc__ = f"{Job.__doc__}{describe_mappings(Job)}"
 Job.__signature__ = spell_keys(Job)
 Job.replace.__signature__ = spell_changes()  # type: ignore[attr-defined]

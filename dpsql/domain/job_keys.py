@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import Parameter, Signature
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
 
 from pydantic import BaseModel
 
 from dpsql.domain.attributes import tell_unknown
 from dpsql.domain.frame import Frame
-from dpsql.domain.job_section import AsWritten
+from dpsql.domain.job_section import AsWritten, JobSection, is_written, list_models
 from dpsql.domain.threshold import Number, PresenceBounds
 
 if TYPE_CHECKING:
@@ -128,6 +129,39 @@ def spell_changes() -> Signature:
     own = Parameter("self", Parameter.POSITIONAL_ONLY)
     keys = Parameter("keys", Parameter.VAR_KEYWORD, annotation=AsWritten("JobKeys"))
     return Signature([own, keys], return_annotation=AsWritten("Job"))
+
+
+def describe_mappings(model: type[JobSection]) -> str:
+    """Return the end of a docstring: which keys the mappings of a job have, by where they stand."""
+    lines = (
+        fill(f"{place}: {', '.join(keys)}", 92, initial_indent=" " * 8, subsequent_indent=" " * 12)
+        for place, keys in _find_mappings(model, "", set())
+        if keys
+    )
+    return "\n".join(
+        [
+            "",
+            "    The keys of its mappings follow; `dpsql schema`, in a shell, says what each is.",
+            "",
+            "    Mappings:",
+            *lines,
+            "    ",
+        ]
+    )
+
+
+def _find_mappings(
+    model: type[JobSection], place: str, known: set[type[JobSection]]
+) -> Iterator[tuple[str, list[str]]]:
+    for name, field in model.model_fields.items():
+        # What a job has as private.source stands beside the other keys of private.
+        inner = place.removesuffix(".") if name == "source" else f"{place}{field.alias or name}"
+        for section in list_models(field.annotation):
+            if section not in known:
+                known.add(section)
+                fields = section.model_fields.items()
+                yield inner, [one.alias or key for key, one in fields if is_written(key, one)]
+                yield from _find_mappings(section, f"{inner}.", known)
 
 
 def _find_parameters(model: type[BaseModel]) -> Iterator[Parameter]:

@@ -25,6 +25,7 @@ from pydantic import (
     WithJsonSchema,
     field_validator,
 )
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
@@ -43,8 +44,6 @@ TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
 _SHARE = {"type": ["string", "number"], "examples": ["2/3", "0.05", "5 %"]}
 RATIO: JsonSchemaValue = {"type": ["string", "number"], "examples": ["3/2", "1.5"]}
 _DECIMALS = {"type": ["string", "number"], "examples": ["5", "0.5"]}
-#: Fields that no job file has: its reader sets `folder`; a file has the keys of `source` itself.
-_NOT_WRITTEN = ("folder", "source")
 #: Fields that are no list, and refuse one, or an array, in words of their own.
 _NO_LISTS = ("public", "private", "source", "table", "memory", "where", "quasi_identifiers")
 #: A refused text of more characters is cut, so that an error stays one line.
@@ -166,16 +165,28 @@ def list_keys(model: type[JobSection], keys: Sequence[str]) -> list[str]:
     """The keys that are valid in place of the last of `keys`; the others are the path to it."""
     for key in keys[:-1]:
         if key in model.model_fields:  # else it is a name that the user gave
-            model = next(_list_models(model.model_fields[key].annotation), model)
+            model = next(list_models(model.model_fields[key].annotation), model)
     fields = model.model_fields.items()
-    return [field.alias or name for name, field in fields if name not in _NOT_WRITTEN]
+    return [field.alias or name for name, field in fields if is_written(name, field)]
 
 
-def _list_models(annotation: Any) -> Iterator[type[JobSection]]:
+def is_written(name: str, field: FieldInfo) -> bool:
+    """Whether a job may have a field as a key.
+
+    The reader of a job file sets `folder`; a file has the keys of `source` itself, and a table in
+    memory or the name of one stands in place of the others.
+    """
+    # By its name: to a type checker it is no class.
+    marks = {type(one).__name__ for one in field.metadata}
+    return name != "source" and "SkipJsonSchema" not in marks
+
+
+def list_models(annotation: Any) -> Iterator[type[JobSection]]:
+    """The sections of a job that a value of this type may be."""
     if isinstance(annotation, type) and issubclass(annotation, JobSection):
         yield annotation
     for part in get_args(annotation):
-        yield from _list_models(part)
+        yield from list_models(part)
 
 
 class Short:

@@ -7,6 +7,7 @@ from typing import Required, get_origin, get_type_hints
 
 from dpsql import Job
 from dpsql.domain.job_keys import JobChanges, JobKeys
+from dpsql.domain.job_section import JobSchema
 from dpsql.domain.key_meanings import read_meanings
 
 
@@ -42,9 +43,19 @@ def test_the_docstring_gives_each_key_the_meaning_of_its_field():
     assert lines == [f"{name}: {meanings[name]}" for name in JobKeys.__annotations__]
 
 
-def test_help_is_one_screen_of_plain_types():
+def test_help_is_few_screens_of_plain_types():
     shown = pydoc.plaintext.document(Job)
-    assert len(shown.splitlines()) < 90
+    assert len(shown.splitlines()) < 130
     assert not re.search(r"Annotated|Validator|typing\.|model_|pydantic_core", shown)
     assert ">>> job = dpsql.Job(" in shown
     assert len(str(inspect.signature(Job))) < 920
+
+
+def test_help_lists_the_keys_of_every_mapping_that_a_job_may_have():
+    """As the schema has them."""
+    told = " ".join(inspect.getdoc(Job).partition("\n\nMappings:\n")[2].split())
+    definitions = Job.model_json_schema(schema_generator=JobSchema)["$defs"].values()
+    listed = [", ".join(one["properties"]) for one in definitions if one.get("properties")]
+    assert len(listed) > 20
+    assert not [keys for keys in listed if f": {keys.replace('source, ', '')}" not in told]
+    assert "words" not in told
