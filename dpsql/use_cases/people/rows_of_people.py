@@ -17,6 +17,7 @@ from dpsql.domain.several_rows import (
 )
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
+from dpsql.first_job.joined_names import find_joined
 from dpsql.first_job.people.alike import title_alike
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.waves import with_private_waves
@@ -140,6 +141,10 @@ def _warn_of_private_waves(
     if not any(map(says_when, own)) or find_own_repeats(engine) is not None:
         return False
     columns, rows = profile_public(engine), count_rows(engine, PRIVATE, exp.true())
+    names = () if panel is None else panel.names
+    # Where T calls them otherwise, its rows are asked about with P's.
+    if len(names) > 1 and any(find_joined(engine, columns, own, names, panel=panel)):
+        return False
     found = Profile(columns, own, 0, rows, panel=panel)
     waves = with_private_waves(engine, found).private_waves
     if waves is not None:

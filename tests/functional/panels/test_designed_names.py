@@ -239,3 +239,13 @@ def test_rows_of_several_times_are_other_people_by_assumption(folder, run, chang
     (folder / "job.yaml").write_text(yaml.safe_dump(job))
     told = "no column names people, and rows of P have a season"
     assert (told in run("check", "job.yaml", "--quiet").stderr) is is_told
+
+
+def test_rows_of_t_are_asked_about_once(run):
+    """What lasts for people would be asked about, too, if nothing named them."""
+    people, own = _make_tables(THREE, RENAMED)
+    rows = [row | {"season": season} for season in SEASONS for row in people]
+    run("init", _write("p", rows), _write("t", own))
+    checked = run("check", "job.yaml", "--quiet").stderr
+    assert "line of T have values of region, farm and worker in P" in checked
+    assert "does somebody have several rows of T?" not in checked
