@@ -23,7 +23,7 @@ _NESTED = {
     "nulls": "own_leaf",
     "cuts": "hierarchy|order",
     "columns": r"priority|\[…\]",
-    "path": "columns|root",
+    "path": r"columns|root|\[[a-z_][^\]]*\]",
     "format": "parquet|csv|delta|iceberg",
     "least": "…|[0-9]+",
     "remote": "sc://host:port",

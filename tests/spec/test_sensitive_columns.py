@@ -142,7 +142,7 @@ def test_what_has_no_order_of_its_own_is_refused_unless_it_is_listed(bench, valu
     job = make_job(bench, {"t_closeness": {"ill": words}}, release="r.csv")
     with pytest.raises(dpsql.InputError, match=complaint) as error:
         bench.measure(job)
-    assert "order: [low, middle, high]" in str(error.value)
+    assert "'order': ['low', 'middle', 'high']" in str(error.value)
     assert "flu" not in str(error.value)
     if isinstance(values[0], str):
         listed = make_job(

@@ -17,7 +17,7 @@ def test_least_k_does_not_try_pooled(bench, paper_job):
     [
         (
             {},
-            r"path: columns .* manifest='FILE', .* root, or path: \[zip, age, nationality\]",
+            r"'path': 'columns' .* manifest='FILE', .* 'root', or 'path': \['zip', 'age', 'nat",
         ),
         ({"path": "root"}, "least must be one number of people"),
         ({"path": "root", "least": [2, 3]}, "dpsql.choose tell as pooled.least"),
