@@ -31,6 +31,9 @@ def find_by_limits(
     most, many = find_most(*sizes), SIZEABLE * sizes[1]
     telling, leaning = [], []
     for name, counts in counted.items():
+        if any(private > public for public, private in counts.parts):
+            # T writes its values otherwise than P: of these people P would have as many.
+            continue
         shown = max((count_telling((part,), least) for part in counts.parts), default=(0, 0))
         if (one := judge_column(name, *shown, sizes[1])) is not None:
             telling.append(replace(one, content=RANGE if one.decides else ""))

@@ -53,11 +53,14 @@ def find_telling_ranges(
         return ()
     query = rows_within_limits_query(possible, types, rows)
     found = []
-    for number, filled, below, above, *ranges in sorted(engine.fetch(query)):
+    for number, filled, below, above, *ranges, known in sorted(engine.fetch(query)):
         inside = [(_bound_public(int(most or 0)), int(most or 0)) for most in (below, above)]
         counts = [int(count or 0) for count in ranges]
         inside += [*zip(counts[::2], counts[1::2], strict=True)]
         least = NEARLY_ALL * int(filled or 0)
+        if int(known or 0) < least:
+            # T writes its values otherwise than P, where they would lie elsewhere.
+            continue
         most = max((t for p, t in inside if t >= least and _is_range(p, t, sizes)), default=0)
         if most:
             found.append(TellingColumn(possible[int(number)], most, decides=True, content=RANGE))

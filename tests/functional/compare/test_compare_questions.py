@@ -188,7 +188,7 @@ def test_signs_of_texts_are_replaced(example, edit, run):
             "{sql: SELECT zip FROM t, predict: zip}",
             "sql or predict, not both; make it two questions",
         ),
-        ("{name: x}", "write sql: SELECT … FROM t, or predict: and a column"),
+        ("{name: x}", "write {sql: SELECT … FROM t}, or {predict: …} with a column"),
         ("{predict: salary}", "'salary' is no column of the release"),
         ("{sqll: x}", "question 1: sqll: is not a key of the job file; did you mean 'sql'?"),
         (

@@ -1,5 +1,7 @@
 """``dpsql init`` leaves out columns that alone decide who is in T, and proposes others instead."""
 
+from random import Random
+
 import duckdb
 import pyarrow
 import pytest
@@ -215,3 +217,33 @@ def test_so_is_a_measurement_with_a_limit_below_which_most_are_in_t(
     assert [one["name"] for one in ended.found["telling_columns"]] == ["ct"] * is_shown
     assert ("people of P with some of its values are in T: who knows them" in text) != is_shown
     assert "# [ct]" in text and "# [dose" not in text
+
+
+@pytest.mark.parametrize(
+    ("public", "private"),
+    [
+        (
+            lambda i: f"2016/{1 + i % 12:02}/{1 + i // 12 % 28:02}",
+            lambda i: f"{1 + i // 12 % 28:02}.{1 + i % 12:02}.2016",
+        ),
+        (lambda i: f"{10_000 + i % 40}", lambda i: f"00{i % 40:02}"),
+        (lambda i: 18 + i % 60, lambda i: 12 * (18 + i % 60)),
+    ],
+    ids=["days", "codes", "months"],
+)
+def test_what_t_writes_otherwise_does_not_decide(tmp_path, monkeypatch, run, public, private):
+    """No value of T is one of P: they lie in one range, where P has nobody."""
+    monkeypatch.chdir(tmp_path)
+    drawn = Random(3)
+    people = [(drawn.choice("fm"), drawn.randrange(7), drawn.randrange(999)) for _ in range(PEOPLE)]
+    members = drawn.sample(people, MEMBERS)
+    for name, rows, write in (("p", people, public), ("t", members, private)):
+        sex, ward, seen = zip(*rows, strict=True)
+        table = pyarrow.table({"sex": sex, "ward": ward, "seen": [*map(write, seen)]})
+        parquet.write_table(table, f"{name}.parquet")
+
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+
+    assert ended.found["telling_columns"] == []
+    assert "alone decides" not in ended.stderr
+    assert "seen" in dpsql.read_job("job.yaml").public_columns

@@ -1,7 +1,7 @@
 -- T of its own
 /* Does a limit of a column, or two, divide nearly all rows of T from nearly all others of P? */
 /* Reads public_table (P) and the rows of T once per column. */
-/* One row: a column, and the rows of T with a value; the most of them below and above a limit where hardly anybody else is; then the rows of P and T in the whole range of T, and without the outermost hundredth, and twentieth, of T. */
+/* One row: a column, and the rows of T with a value; the most of them below and above a limit where hardly anybody else is; then the rows of P and T in the whole range of T, and without the outermost hundredth, and twentieth, of T; last, the rows of T whose values P has. */
 SELECT
   0 AS "column_number",
   MAX("private_rows") AS "private_rows",
@@ -44,7 +44,14 @@ SELECT
       WHEN "private_upto" * 40 > "private_rows" AND "private_from" * 40 > "private_rows"
       THEN "private_count"
     END
-  ) AS "private_of_nearly_all"
+  ) AS "private_of_nearly_all",
+  SUM(
+    CASE
+      WHEN "private_count" < "public_count"
+      THEN "private_count"
+      ELSE "public_count"
+    END
+  ) AS "private_known"
 FROM (
   SELECT
     "public_count",
@@ -147,7 +154,14 @@ SELECT
       WHEN "private_upto" * 40 > "private_rows" AND "private_from" * 40 > "private_rows"
       THEN "private_count"
     END
-  ) AS "private_of_nearly_all"
+  ) AS "private_of_nearly_all",
+  SUM(
+    CASE
+      WHEN "private_count" < "public_count"
+      THEN "private_count"
+      ELSE "public_count"
+    END
+  ) AS "private_known"
 FROM (
   SELECT
     "public_count",
@@ -229,7 +243,7 @@ FROM (
 -- by key
 /* Does a limit of a column, or two, divide nearly all rows of T from nearly all others of P? */
 /* Reads public_table (P) and the rows of T once per column. */
-/* One row: a column, and the rows of T with a value; the most of them below and above a limit where hardly anybody else is; then the rows of P and T in the whole range of T, and without the outermost hundredth, and twentieth, of T. */
+/* One row: a column, and the rows of T with a value; the most of them below and above a limit where hardly anybody else is; then the rows of P and T in the whole range of T, and without the outermost hundredth, and twentieth, of T; last, the rows of T whose values P has. */
 SELECT
   0 AS "column_number",
   MAX("private_rows") AS "private_rows",
@@ -272,7 +286,14 @@ SELECT
       WHEN "private_upto" * 40 > "private_rows" AND "private_from" * 40 > "private_rows"
       THEN "private_count"
     END
-  ) AS "private_of_nearly_all"
+  ) AS "private_of_nearly_all",
+  SUM(
+    CASE
+      WHEN "private_count" < "public_count"
+      THEN "private_count"
+      ELSE "public_count"
+    END
+  ) AS "private_known"
 FROM (
   SELECT
     "public_count",
@@ -377,7 +398,14 @@ SELECT
       WHEN "private_upto" * 40 > "private_rows" AND "private_from" * 40 > "private_rows"
       THEN "private_count"
     END
-  ) AS "private_of_nearly_all"
+  ) AS "private_of_nearly_all",
+  SUM(
+    CASE
+      WHEN "private_count" < "public_count"
+      THEN "private_count"
+      ELSE "public_count"
+    END
+  ) AS "private_known"
 FROM (
   SELECT
     "public_count",
