@@ -238,6 +238,16 @@ def test_the_sentence_speaks_of_what_would_be_released(shape: dict[str, Any], be
     assert sum_up(found | {"release": {"path": "r.csv"}}).startswith(told)
 
 
+@pytest.mark.parametrize(
+    ("words", "needs"), [({"rest": "kept"}, 1), ({"rest": "refused"}, 0), ({}, 0)]
+)
+def test_a_reader_of_parts_with_a_rest_needs_the_manifest(
+    words: dict[str, str], needs: int
+) -> None:
+    told = "the release with its manifest, which says whom a label stands for: whoever has these"
+    assert render_page(released() | words, HEIGHTS).count(told) == needs
+
+
 def test_policy_forbids_everything_but_inline_style_D06() -> None:
     assert (
         '<meta http-equiv="Content-Security-Policy" '
