@@ -116,8 +116,11 @@ class InvalidJob(ConfigError):
                     hint = "; a comma ends a text in {…}: put the SQL in quotes, or below sql: |"
                     return f"is not a key of a question{hint}"
                 if written[-1].isdecimal() and fault["input"] == "":
-                    # Of {max: 0,2} YAML makes two keys.
-                    return "is not a key of the job file; a decimal has a point, as 0.2"
+                    # Of {max: 0,2} YAML makes two keys, and of {widths: 5, 10} as well.
+                    way = "a decimal has a point, as 0.2"
+                    if written[0] == "quasi_identifiers":
+                        way = f"a list stands in brackets, as {{widths: [5, 10]}}; {way}"
+                    return f"is not a key of the job file; {way}"
                 if (held := _HELD_ELSEWHERE.get(written)) is not None:
                     return f"is not a key of the job file; {held}"
                 # A question ends its sentence.

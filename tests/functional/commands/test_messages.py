@@ -51,6 +51,7 @@ from dpsql.faces import on_command_line
         ("age: age.csv", "age: {widths: [20, 5]}", "(or not larger); write [5, 20]"),
         ("age: age.csv", "age: {widths: [5, 12]}", "; write 10 or 15 in place of 12"),
         ("age: age.csv", "age: {widths: [2, 5, 10]}", "; write [2, 10] or [5, 10]"),
+        ("age: age.csv", "age: {widths: 5, 10}", "a list stands in brackets, as {widths: [5, 10]}"),
         ("age: age.csv", "age: widths", "if it is a rule, write {widths: [5, 10]}"),
         ("  age:", "\tage:", "a tab stands at its start: indent by spaces"),
         (
