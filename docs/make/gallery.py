@@ -146,7 +146,7 @@ def take_pictures() -> None:
             browser.settle()
             clip = {"x": 0, "y": browser.evaluate("scrollY"), "width": _WIDTH, "height": height}
             found = browser.ask(
-                "Page.captureScreenshot", format="webp", quality=65, clip={**clip, "scale": 1.25}
+                "Page.captureScreenshot", format="webp", quality=60, clip={**clip, "scale": 1.25}
             )
             (target / f"{name}.webp").write_bytes(base64.b64decode(found["data"]))
 
