@@ -25,24 +25,8 @@ from dpsql.domain.fits.all_fits import refuse_unfit
 from dpsql.domain.fits.column_fits import refuse_joinable, refuse_unfit_public
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.found.presence_bars import PresenceBar, find_bars
-from dpsql.domain.job_keys import (
-    ELSEWHERE,
-    JobChanges,
-    JobKeys,
-    ListedModel,
-    describe_mappings,
-    spell_changes,
-    spell_keys,
-)
-from dpsql.domain.job_section import (
-    TEXT,
-    Count,
-    LocalPath,
-    Name,
-    Names,
-    Short,
-    Threshold,
-)
+from dpsql.domain.job_keys import ELSEWHERE, JobChanges, JobKeys, ListedModel, describe_keys
+from dpsql.domain.job_section import TEXT, Count, LocalPath, Name, Names, Short, Threshold
 from dpsql.domain.levels.level_limits import fix_levels
 from dpsql.domain.origin import Origin
 from dpsql.domain.sections.about import About, as_about
@@ -191,6 +175,8 @@ class Job(WrittenJob, metaclass=ListedModel):
 
     #: The methods for users, beside the keys.
     for_users: ClassVar = ("replace", "at_levels", "with_algorithm", "with_all_levels")
+    #: By which function a job is run, read or made, by what people look for.
+    elsewhere: ClassVar = ELSEWHERE
 
     def __init__(self, /, *tables: Never, **keys: Unpack[JobKeys]) -> None:
         if tables:
@@ -220,10 +206,6 @@ class Job(WrittenJob, metaclass=ListedModel):
         """The keys of the job, without its hierarchies: a line or two."""
         for name, value in super().__repr_args__():
             yield name, list(self.quasi_identifiers)[:8] if name == "quasi_identifiers" else value
-
-    def _tell_elsewhere(self, name: str) -> str:
-        """Say by which function a job is run, read or made."""
-        return ELSEWHERE.get(name, "")
 
     def _tell_frozen(self, name: str) -> str:
         """Say how a job with another value is made."""
@@ -410,6 +392,4 @@ class Job(WrittenJob, metaclass=ListedModel):
         return self
 
 
-Job.__doc__ = f"{Job.__doc__}{describe_mappings(Job)}"
-Job.__signature__ = spell_keys(Job)
-Job.replace.__signature__ = spell_changes()  # type: ignore[attr-defined]
+describe_keys(Job)

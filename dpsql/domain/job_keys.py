@@ -119,19 +119,26 @@ class ListedModel(ModelMetaclass):
             raise tell_unknown(cls, name, (), elsewhere=ELSEWHERE[name])
 
 
-def spell_keys(model: type[BaseModel]) -> Signature:
+def describe_keys(job: type[JobSection]) -> None:
+    """Have the help of a job, of making one and of its `replace` show the keys and their types."""
+    job.__doc__ = f"{job.__doc__}{_describe_mappings(job)}"
+    job.__signature__ = _spell_parameters(job)
+    job.replace.__signature__ = _spell_changes()  # type: ignore[attr-defined]
+
+
+def _spell_parameters(model: type[BaseModel]) -> Signature:
     """Return the keys with plain types, and the defaults of `model`: `...` is an empty section."""
     return Signature(list(_find_parameters(model)))
 
 
-def spell_changes() -> Signature:
+def _spell_changes() -> Signature:
     """Return the signature of a method that takes any keys of a job."""
     own = Parameter("self", Parameter.POSITIONAL_ONLY)
     keys = Parameter("keys", Parameter.VAR_KEYWORD, annotation=AsWritten("JobKeys"))
     return Signature([own, keys], return_annotation=AsWritten("Job"))
 
 
-def describe_mappings(model: type[JobSection]) -> str:
+def _describe_mappings(model: type[JobSection]) -> str:
     """Return the end of a docstring: which keys the mappings of a job have, by where they stand."""
     lines = (
         fill(f"{place}: {', '.join(keys)}", 92, initial_indent=" " * 8, subsequent_indent=" " * 12)

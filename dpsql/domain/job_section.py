@@ -110,7 +110,8 @@ class JobSection(BaseModel):
                 return super().__getattr__(name)
             methods = getattr(type(self), "for_users", ())
             known = [*type(self).model_fields, *methods]
-            raise tell_unknown(self, name, known, self._tell_elsewhere(name))
+            elsewhere: Mapping[str, str] = getattr(type(self), "elsewhere", {})
+            raise tell_unknown(self, name, known, elsewhere.get(name, ""))
 
         def __delattr__(self, name: str) -> None:
             """Refuse to remove a field."""
@@ -138,10 +139,6 @@ class JobSection(BaseModel):
         for name, value in self.__dict__.items():
             if type(value) is dict:
                 self.__dict__[name] = FrozenMapping(value, ConfigError, self._tell_frozen(name))
-
-    def _tell_elsewhere(self, name: str) -> str:
-        """Return how what somebody looks for is written, if it is no attribute; or nothing."""
-        return ""
 
     def _tell_frozen(self, name: str) -> str:
         """Say how a job with another value is made."""

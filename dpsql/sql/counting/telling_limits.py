@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from dpsql.domain.found.leaning_columns import SIZEABLE, LeaningColumn, count_leaning, find_most
 from dpsql.domain.found.telling_columns import (
+    NEARLY_ALL,
     RANGE,
     TellingColumn,
     count_telling,
@@ -31,8 +32,8 @@ def find_by_limits(
     most, many = find_most(*sizes), SIZEABLE * sizes[1]
     telling, leaning = [], []
     for name, counts in counted.items():
-        if any(private > public for public, private in counts.parts):
-            # T writes its values otherwise than P: of these people P would have as many.
+        if any(least <= t and NEARLY_ALL * t > p for p, t in counts.parts):
+            # T writes its values otherwise than P, which would have nearly all of these people.
             continue
         shown = max((count_telling((part,), least) for part in counts.parts), default=(0, 0))
         if (one := judge_column(name, *shown, sizes[1])) is not None:
