@@ -53,7 +53,11 @@ def write(tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "complaint"),
     [
-        ({"prior": "{path: rates.csv, rate: rate}"}, 2, "name the columns of P"),
+        (
+            {"prior": "{path: rates.csv, rate: rate}"},
+            2,
+            "with the columns of P that rates depend on",
+        ),
         ({"prior": "{path: rates.csv, columns: [age, age], rate: rate}"}, 2, "each column once"),
         ({"prior": "{column: chance, rate: rate}"}, 2, "drop the other keys"),
         ({"more": "algorithm: mpalm"}, 2, "levels are searched"),
