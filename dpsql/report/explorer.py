@@ -278,9 +278,18 @@ def _list_values(
     samples: Mapping[str, Sequence[Sample]],
     people: Sequence[Person],
 ) -> Mapping[str, Sequence[Leaf]]:
-    """A value of each column with its labels on all levels: the most frequent, or an example's."""
-    found = {name: people[0][names.index(name)] for name in columns} if people else {}
-    return found | {name: samples[name][0].labels for name in columns if samples.get(name)}
+    """A value of each column with its labels on all levels.
+
+    It is the most frequent, or an example's, of those with the most labels: one in a tail has the
+    tail's label on several levels, and would not tell these apart.
+    """
+    found = {}
+    for name in columns:
+        labels = [one.labels for one in samples.get(name, ())]
+        labels += [person[names.index(name)] for person in people]
+        if labels:
+            found[name] = max(labels, key=lambda one: len({*one}))
+    return found
 
 
 def _tell_column(cells: ColumnCells, labels: Sequence[Leaf]) -> dict[str, Any]:

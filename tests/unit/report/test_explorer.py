@@ -11,6 +11,7 @@ import yaml
 
 from dpsql.domain.found.explored import (
     THIS_RELEASE,
+    ColumnCells,
     Exploration,
     ExploredAlgorithm,
     ExploredPoint,
@@ -87,6 +88,18 @@ def test_a_point_has_the_figures_that_stand_beside_those_of_others():
     made = make(alone=counted, release=counted)
     told = json.loads(str(made.data))["kinds"][-1]["points"][0]["figures"]
     assert told[2:] == ["1,234", "5", "3"]
+
+
+def test_the_example_of_a_column_has_another_label_on_each_level():
+    in_tail, inside = ("1971", "<1980", "<1980", "*"), ("1992", "[1992..1993]", "[1990..1999]", "*")
+    samples = {"year": (Sample(9, in_tail), Sample(3, inside))}
+    cells = {"year": ColumnCells({1: 1, 2: 3}, rows=4)}
+    point = ExploredPoint(Fraction(1, 2), 0.5, {"year": 0.5}, PRESENCE, cells=cells)
+    insight = Insight(exploration=Exploration((ExploredAlgorithm("pooled", (point,)),), ()))
+    made = make_explorer(insight, {"year": 3}, samples, BARS, None, 402)
+    told = json.loads(str(made.data))["kinds"][0]["points"][0]["cells"][0]
+    assert told["value"] == "1992"
+    assert [label for label, _ in told["parts"]] == ["[1990..1999]", "[1992..1993]"]
 
 
 def test_the_lines_of_a_point_can_be_copied_into_the_job():
