@@ -267,7 +267,7 @@ def _compare(found: Comparison) -> Iterator[Block]:
     yield Table(("release", "chosen from", "loss", "kept"), rows)
     told = [BOXES_APART] if found.has_apart else []
     if found.has_early:
-        told.append("≤ and ≥: ended early.")
+        told.append("≤ and ≥: ended early, do not rank them yet.")
     if found.untried:
         told.append(f"Not tried, for lack of time: {found.untried}.")
     if found.needs_time:

@@ -40,7 +40,7 @@ from dpsql.report.explored_sentences import (
     write_figures,
 )
 from dpsql.report.explored_tries import tell_alone, tell_left, tell_notes
-from dpsql.report.sentences import UNBROKEN, as_label
+from dpsql.report.sentences import UNBROKEN, as_label, as_percent
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
 _SHOWN_VALUES = 2
@@ -147,6 +147,7 @@ def make_explorer(
         "whole": UNBROKEN,
         "bars": [name_bar(bar) for bar in bars],
         "figures": _BESIDE,
+        "asked": asked and {"at": float(asked), "text": f"{as_percent(asked)}, the job's δmax"},
     }
     text = json.dumps(data).translate(_ESCAPED)
     script, digest = _read_script()

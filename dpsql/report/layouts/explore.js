@@ -90,7 +90,7 @@
 
   function addCells(row, cells, column) {
     if (cells.levels) add(row, "td", cells.levels + " of " + column.height, "number");
-    const cell = add(row, "td", cells.lead, "words");
+    const cell = add(row, "td", cells.lead, "words under");
     if (cells.value) return addShares(cell, cells);
     if (cells.lead && cells.parts.length) cell.append(" ");
     addLabels(cell, cells.parts);
@@ -98,7 +98,7 @@
 
   function addLevel(row, level, column) {
     add(row, "td", level + " of " + column.height, "number");
-    const cell = add(row, "td", undefined, "words");
+    const cell = add(row, "td", undefined, "words under");
     column.values.forEach((labels, place) => {
       if (place) cell.append("; ");
       addLabel(cell, labels[0]);
@@ -166,14 +166,22 @@
     });
   }
 
-  // Of each kind the point of greatest δmax that is no greater than this one's.
+  // A point holds from its δmax to that of the next, and the job's may lie between.
+  function findBound(point) {
+    const next = kind.points[kind.points.indexOf(point) + 1];
+    const isBetween = data.asked && point.at <= data.asked.at && !(next && next.at <= data.asked.at);
+    return isBetween ? data.asked : { at: point.at, text: point.delta };
+  }
+
+  // Of each kind the point of greatest δmax that is no greater than the bound.
   function showBeside(point) {
     const table = at("explored-beside");
     if (!table) return;
-    at("beside-bound").textContent = point.delta;
+    const most = findBound(point);
+    at("beside-bound").textContent = most.text;
     table.replaceChildren();
     data.kinds.forEach((one, number) => {
-      const other = one === kind ? point : one.points.findLast((known) => known.at <= point.at);
+      const other = one === kind ? point : one.points.findLast((known) => known.at <= most.at);
       const row = add(table, "tr", undefined, one === kind ? "chosen" : undefined);
       const head = add(row, "th");
       head.scope = "row";

@@ -174,25 +174,46 @@ def test_another_algorithm_is_shown_at_the_nearest_bound(browser, explored):
     assert any(len(kind["points"]) > 1 for kind in kinds[1:])
 
 
+def change_data(page, folder):
+    """The data of a page, and what writes it to a copy with other data."""
+    head, rest = page.read_text(encoding="utf-8").split('id="explorer-data">')
+    data, tail = rest.split("</script>", 1)
+
+    def write(changed):
+        copy = folder / "page.html"
+        copy.write_text(f'{head}id="explorer-data">{json.dumps(changed)}</script>{tail}')
+        return copy
+
+    return json.loads(data), write
+
+
 BESIDE = """[...document.querySelectorAll("#explored-beside tr")].map(
   row => [row.className, ...[...row.cells].map(cell => cell.textContent)]
 )"""
 
 
-def test_all_algorithms_stand_side_by_side_at_the_bound_of_the_slider(browser, explored):
-    """Each at its point of greatest δmax that is no greater; a name leads there."""
-    browser.open(explored[1])
-    kinds = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")[
-        "kinds"
-    ]
+def test_all_algorithms_stand_side_by_side_at_the_bound_of_the_slider(browser, explored, tmp_path):
+    """Each at its point of greatest δmax that is no greater; a name leads there.
+
+    The point of the slider holds up to the next one: the job's δmax is the bound, if it is between.
+    """
+    data, write = change_data(explored[1], tmp_path)
+    kinds = data["kinds"]
     assert len(kinds) > 2
+    ends = [*[one["at"] for one in kinds[0]["points"]][1:], 2]
+    asked = data["asked"] = {"at": (ends[0] + ends[1]) / 2, "text": "between"}
+    browser.open(write(data))
     for number, point in enumerate(kinds[0]["points"]):
         browser.evaluate("document.querySelectorAll('input[name=kind]')[0].click()")
         browser.evaluate(f"bound.value = {number}; bound.dispatchEvent(new Event('input'));")
         rows = browser.evaluate(BESIDE)
         assert rows[0] == ["chosen", "levels", *point["figures"]]
+        is_between = point["at"] <= asked["at"] < ends[number]
+        most = asked if is_between else {"at": point["at"], "text": point["delta"]}
+        bound = browser.evaluate("document.getElementById('beside-bound').textContent")
+        assert bound == most["text"]
         for kind, row in zip(kinds[1:], rows[1:], strict=True):
-            allowed = [one["figures"] for one in kind["points"] if one["at"] <= point["at"]]
+            allowed = [one["figures"] for one in kind["points"] if one["at"] <= most["at"]]
             told = allowed[-1] if allowed else ["no point up to this δmax"]
             assert row == ["", kind["name"], *told]
         place, target = next((n, row[1:]) for n, row in enumerate(rows) if n and len(row) > 3)
@@ -211,19 +232,14 @@ def test_all_algorithms_stand_side_by_side_at_the_bound_of_the_slider(browser, e
 
 
 def test_a_value_that_most_rows_keep_is_called_raw(browser, explored, tmp_path):
-    text = explored[1].read_text(encoding="utf-8")
-    head, rest = text.split('id="explorer-data">')
-    data, tail = rest.split("</script>", 1)
-    found = json.loads(data)
+    found, write = change_data(explored[1], tmp_path)
     parts = {"few": [["S", "93\u00a0%"], ["*", "7\u00a0%"]], "all": [["S", "100\u00a0%"]]}
     cells = [{"levels": "0 to 1", "value": "S", "lead": "", "parts": parts["few"]}] * 2
     cells.append(cells[0] | {"levels": "0", "parts": parts["all"]})
     for kind in found["kinds"]:
         for point in kind["points"]:
             point |= {"levels": None, "cells": cells}
-    page = tmp_path / "page.html"
-    page.write_text(f'{head}id="explorer-data">{json.dumps(found)}</script>{tail}')
-    browser.open(page)
+    browser.open(write(found))
     told = [row[3].replace("\u00a0", " ") for row in browser.evaluate(SHOWN)["columns"]]
     assert told == [*["93 % raw, 7 % like *"] * 2, "100 % raw"]
 

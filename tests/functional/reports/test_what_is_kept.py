@@ -30,6 +30,7 @@ from dpsql.use_cases.explore import in_order
 from dpsql.use_cases.reports import comparison
 from tests.conftest import write_paper_job
 
+ENDED = "≤ and ≥: ended early, do not rank them yet."
 COMMAND = "dpsql report JOB -o PAGE.html --internal --explore 60"
 BOXES = next(one for one in ALTERNATIVES if one.kind == "boxes")
 
@@ -97,10 +98,13 @@ def test_the_terminal_explains_only_signs_that_stand_there():
         f"Not tried, for lack of time: pooled to the root chosen from P alone. {COMMAND} {minute}"
     )
     early = Kept(root, 0.4, is_whole=False)
-    assert say(Kept(levels, 0.5), early) == f"≤ and ≥: ended early. {COMMAND} {minute}"
+    assert (
+        say(Kept(levels, 0.5), early)
+        == f"≤ and ≥: ended early, do not rank them yet. {COMMAND} {minute}"
+    )
     *_, told = _compare(Comparison((Kept(levels, 0.5), early)))
     call = "dpsql.write_report(job, 'PAGE.html', internal=True, explore=60)"
-    assert told == Sentence(f"≤ and ≥: ended early. {call} {minute}")
+    assert told == Sentence(f"{ENDED} {call} {minute}")
 
 
 def test_what_was_ended_early_has_a_dashed_bar():
