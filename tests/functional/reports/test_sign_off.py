@@ -330,6 +330,14 @@ STEPS = [
 CUTS = [{"part": 0, "column": "zip", "labels": ["a"], "rest": False}]
 
 
+@pytest.mark.parametrize("has_rest", [True, False])
+def test_readers_of_parts_with_a_rest_need_the_manifest(has_rest):
+    told = tell_shape({"cuts": [*CUTS, CUTS[0] | {"rest": has_rest}]}, None)
+    assert told.endswith("readers need the manifest, too: it says whom a label stands for") == (
+        has_rest
+    )
+
+
 @pytest.mark.parametrize(
     ("verified", "shape", "columns"),
     [
