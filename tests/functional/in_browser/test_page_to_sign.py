@@ -68,7 +68,7 @@ LONG_NAMES = ["first_visit_of_the_year", "nationality", "x" * 80]
 SHAPES = {
     "levels": {"levels": dict.fromkeys(LONG_NAMES, 1), "steps": []},
     "boxes": {"boxes": {"orders": dict.fromkeys(LONG_NAMES, "alpha")}},
-    "parts": {"cuts": [{"column": name} for name in LONG_NAMES]},
+    "parts": {"cuts": [{"column": name, "rest": True} for name in LONG_NAMES]},
 }
 
 
