@@ -107,7 +107,8 @@ def find_boxes(
         IntegrityError: cells are no boxes. HierarchyError: values of P cannot be sorted.
     """
     axes = name_axes(tables)
-    sizes = {}
+    sizes: dict[Axis, int] = {}
+    unclear: list[str] = []
     released = _name_cells(axes, file_format)
     for (axis, released_name), name in zip(released, axes, strict=True):
         build_values(engine, axis.value)
@@ -120,8 +121,11 @@ def find_boxes(
         reader = find_reader(name, leaves)
         # Consume the values that the reader did not need, so that all are checked.
         deque(leaves, maxlen=0)
-        read_cells(engine, axis, released_name, reader, file_format)
-        sizes[axis] = build_intervals(engine, axis)
+        unclear += read_cells(engine, axis, released_name, reader, file_format)
+        if not unclear:
+            sizes[axis] = build_intervals(engine, axis)
+    if unclear:
+        raise IntegrityError(f"release: {'; '.join(unclear)}")
     build_boxes(engine, released, rows_of_all(tables, file_format))
     place_tuples(engine, list(axes.values()))
     return cover_spots(engine, sizes, with_positions=bool(tables.keep))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.release.formulas import quote_formula
@@ -24,6 +25,8 @@ from dpsql.verifier.released_rows import RELEASE
 
 _CELLS, _READINGS = "verified_cells", "given_readings"
 _OPEN, _BETWEEN, _CLOSE, NULL = "[", "..", "]", "NULL"
+#: Cells whose notation is looked at.
+_MOST_LOOKED_AT = 10_000
 #: The least and the greatest value of a range.
 Range = tuple[Leaf, Leaf]
 
@@ -39,6 +42,8 @@ class Reader:
     list_readings: Callable[[Leaf], Iterable[Range]]
     nothing: str
     several: str
+    #: The rest of a sentence about cells without a reading: how they are to be written.
+    tell: Callable[[Iterable[Leaf]], str] = lambda _: ""
 
 
 def list_readings(cell: Leaf) -> list[Range]:
@@ -63,7 +68,7 @@ def list_readings(cell: Leaf) -> list[Range]:
 #: Reads cells that dpsql writes.
 BOXES_OF_DPSQL = Reader(
     list_readings,
-    "are neither a value of P nor a range of two of them",
+    "neither a value of P nor a range of two of them",
     "can be read in several ways",
 )
 
@@ -99,11 +104,13 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]], rows_of_all
 
 def read_cells(
     engine: Engine, axis: Axis, name: str, reader: Reader, file_format: ReleaseFormat
-) -> None:
+) -> list[str]:
     """Build the table of ranges of one column of the release; positions are already stored.
 
+    Returns what is wrong with cells that have no reading, or several.
+
     Raises:
-        IntegrityError: a cell has no reading, or several.
+        IntegrityError: formulas are not quoted.
     """
     cell = column("cell", "distinct_cells")
     text = _unquote(cell) if file_format.quotes_formulas else cell
@@ -122,7 +129,7 @@ def read_cells(
     engine.materialize(axis.ranges, query)
     engine.drop(_READINGS)
     engine.drop(_CELLS)
-    _refuse_unclear_cells(engine, axis, name, reader)
+    return list(_find_unclear_cells(engine, axis, name, reader))
 
 
 def build_intervals(engine: Engine, axis: Axis) -> int:
@@ -165,11 +172,16 @@ def _refuse_other_quotes(engine: Engine, name: str) -> None:
         )
 
 
-def _refuse_unclear_cells(engine: Engine, axis: Axis, name: str, reader: Reader) -> None:
+def _find_unclear_cells(engine: Engine, axis: Axis, name: str, reader: Reader) -> Iterator[str]:
     readings, one = column("reading_count"), exp.Literal.number(1)
     none = count_rows(engine, axis.ranges, readings < one)
     if none:
-        raise IntegrityError(f"release: {none} distinct cells of {name} {reader.nothing}")
+        query = exp.select(column("cell")).from_(exp.to_table(axis.ranges)).where(readings < one)
+        cells = [
+            row[0] for row in engine.fetch(query.order_by(column("cell")).limit(_MOST_LOOKED_AT))
+        ]
+        named = name_count(none, f"distinct cell of {name} is", f"distinct cells of {name} are")
+        yield f"{named} {reader.nothing}{reader.tell(cells)}"
     several = count_rows(engine, axis.ranges, readings > one)
     if several:
-        raise IntegrityError(f"release: {several} distinct cells of {name} {reader.several}")
+        yield f"{name_count(several, 'distinct cell')} of {name} {reader.several}"

@@ -22,6 +22,7 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import check_people_of_rows, count_rows, read_tables
 from dpsql.verifier.foreign.foreign_boxes import FOREIGN, verify_foreign_boxes
+from dpsql.verifier.foreign.missing_columns import refuse_missing_columns
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.sensitive import judge_sensitive
 from dpsql.verifier.verified import Verified
@@ -62,6 +63,7 @@ def _verify(
         heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
         node_at_levels(levels, heights)  # refuses levels that the hierarchies have not
         register_release(engine, FOREIGN, file)
+        refuse_missing_columns(engine.columns(FOREIGN), job)
         verified = verify_foreign_boxes(
             engine,
             tables,

@@ -11,11 +11,11 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
-from dpsql.domain.names import find_same, suggest
+from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
-from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
+from dpsql.errors import ConfigError, InputError, SubsetError
 from dpsql.faces import name_function
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import PLAIN
@@ -43,14 +43,14 @@ def verify_foreign_boxes(
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Verify the logical table ``foreign_release``: T in boxes of P.
+    """Verify the logical table ``foreign_release``: T in boxes of P; it has the job's columns.
 
     `levels`: for columns whose cells are labels of one level, that level. `tolerate_failure`: also
     measure a release that breaks the models.
 
     Raises:
         ConfigError: it has a public column that the job does not name.
-        IntegrityError: a column is missing, cells have no or several meanings, or its rows are not
+        IntegrityError: cells have no or several meanings, or its rows are not
             those of T in these boxes; boxes overlap, and the job asks for more than presence and
             k-anonymity. NotSatisfied: a box breaks a model, or
             people whom no box covers do. InputError, SubsetError: P is empty, or T is not a subset
@@ -76,10 +76,6 @@ def _read_release(engine: Engine, tables: Tables) -> Tables:
     Returns the tables without a column of counts if the file has none: then each row is one of T.
     """
     types = engine.columns(FOREIGN)
-    for name in (*tables.quasi_identifiers, *tables.keep):
-        if name not in types:
-            hint = suggest(name, find_same(name, types))
-            raise IntegrityError(f"release: it has no column {name!r}{hint}")
     _refuse_joinable_columns(tables, types)
     released = replace(tables, types=types)
     columns = [

@@ -1,17 +1,25 @@
-"""Reads cells that dpsql did not write: values of P, labels of a hierarchy, ranges ``[low..high]``.
+"""Reads cells that dpsql did not write: values of P, labels of a hierarchy, ranges.
 
 A label means all values of P below it. These must be neighbours in the order of their column, so
 that they are a range. The hierarchy's Python code computes the labels again. A hierarchy may have
 one label on several levels; if it has the same values of P there, this is one reading.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.levels.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.faces import name_option
 from dpsql.verifier.boxes.read_boxes import NULL, Range, Reader, list_readings
+from dpsql.verifier.foreign.number_ranges import (
+    RANGE,
+    are_numbers,
+    find_numbers,
+    read_number_range,
+)
+from dpsql.verifier.foreign.other_notations import tell_notations
 
 #: For a label whose values are not neighbours.
 _SCATTERED = None
@@ -24,8 +32,8 @@ def read_labels(
     """Return a reader for cells of the quasi-identifier `name`; `leaves` are its sorted values.
 
     With a `level`, cells are labels of this level only. Otherwise cells may also be values and
-    ranges. ``*`` means all values, whatever the root's label, as ARX suppresses them. NULL may be
-    written ``NULL``.
+    ranges ``[low..high]``, of numbers with any ends. ``*`` means all values, whatever the root's
+    label, as ARX suppresses them. NULL may be written ``NULL``.
 
     Raises:
         HierarchyError: a value of P has no place in the hierarchy. The reader raises
@@ -43,6 +51,10 @@ def read_labels(
     # Labels of prefixes of numbers are ranges only in the order of texts.
     order = "alpha" if isinstance(hierarchy, PrefixHierarchy) else "hierarchy"
 
+    @cache
+    def list_numbers() -> Sequence[Leaf]:
+        return find_numbers(leaves)
+
     def list_ranges(cell: Leaf) -> set[Range]:
         found = ranges.get(cell, set()) | (ranges.get(None, set()) if cell == NULL else set())
         if _SCATTERED in found:
@@ -51,9 +63,19 @@ def read_labels(
                 f" of the column, so they are no ranges; give the column order: {order} in the job"
             )
         spelled = list_readings(cell) if level is None else []
+        # A label means what the hierarchy says.
+        if level is None and not found and RANGE.fullmatch(cell or ""):
+            range_of_numbers = read_number_range(cell, list_numbers())
+            spelled += [range_of_numbers] if range_of_numbers else []
         return {range_ for range_ in found if range_ is not None}.union(spelled)
 
-    return Reader(list_ranges, *_complain(name, level))
+    def tell(cells: Iterable[Leaf]) -> str:
+        if level is not None:
+            return ""
+        unsorted = not list_numbers() and are_numbers(leaf for leaf in leaves if leaf is not None)
+        return tell_notations(name, cells, has_numbers=bool(list_numbers()), unsorted=unsorted)
+
+    return Reader(list_ranges, *_complain(name, level), tell)
 
 
 def find_ranges(
@@ -83,13 +105,13 @@ def _complain(name: str, level: int | None) -> tuple[str, str]:
     """Return the messages for cells without a meaning, and for cells with several."""
     if level is None:
         return (
-            "are no value of P, no label of its hierarchy that P has values under, and no range"
-            " [low..high] of values of P",
-            f"mean different values of P as a value, a range or a label of different levels; say"
-            f" which level they have: {name_option('levels')} {name}=…",
+            "no value of P, no label of its hierarchy that P has values under, and no range"
+            " [low..high] that P has values in",
+            "could mean different values of P, as a value, a range or a label of different levels;"
+            f" say which level they have: {name_option('levels')} {name}=…",
         )
     return (
-        f"are no label of level {level} of its hierarchy that P has values under; name another"
+        f"no label of level {level} of its hierarchy that P has values under; name another"
         " level, or none",
-        "are spelled NULL, which is a value as well as the missing one; spell them apart",
+        "could be the value NULL as well as the missing one; spell them apart",
     )

@@ -100,7 +100,7 @@ def test_another_order(check):
     ["w", "[x..w]", "[y..x]", "[x..x]", "[x.y]", "[x..y", "x..y]", "[..y]", "[NULL..y]", "", None],
 )
 def test_cells_that_are_no_box(check, cell):
-    with pytest.raises(IntegrityError, match=r"1 distinct cells of town are neither a value of P"):
+    with pytest.raises(IntegrityError, match=r"1 distinct cell of town is neither a value of P"):
         check(sort_rows([(cell, row[1]) if row[0] == "z" else row for row in ROWS]))
 
 
@@ -117,7 +117,7 @@ def test_cells_of_several_readings(check, make, values, cell):
     """A value that looks like a range, values that hold dots, NULL and a value of that text."""
     words = {"town": {"prefix": [1], "nulls": "own_leaf", "order": "alpha"}}
     people = [(value, True, None) for value in values]
-    with pytest.raises(IntegrityError, match="1 distinct cells of town can be read in several"):
+    with pytest.raises(IntegrityError, match="1 distinct cell of town can be read in several"):
         check([(cell,)] * len(values), make(people, words))
 
 

@@ -177,7 +177,7 @@ def test_rows_of_different_levels_that_do_not_overlap(example, run, people, writ
     [
         ("zip=2,age=2,nationality=2", 0, ""),
         ("zip=2", 0, ""),
-        ("nationality=1", 7, "distinct cells of nationality are no label of level 1"),
+        ("nationality=1", 7, "distinct cell of nationality is no label of level 1"),
         ("zip=0", 7, "distinct cells of zip are no label of level 0"),
         ("zip=4", 2, "zip has levels 0 to 3"),
         ("town=1", 2, "'town' is not a quasi-identifier"),
@@ -283,7 +283,7 @@ def test_a_label_of_several_meanings_needs_its_level(example, run, edit, write):
     file = write([*rows, *[["4*", "*", "Europe"]] * 2])
     ended = run("measure", example, "--release", file)
     assert ended.exit_code == 7
-    assert "1 distinct cells of nationality mean different values" in ended.complaint
+    assert "1 distinct cell of nationality could mean different values" in ended.complaint
     assert "--levels nationality=" in ended.complaint
     found = run("measure", example, "--release", file, "--levels", "nationality=1", "--json").found
     assert found["partitions"] == 3
@@ -311,7 +311,7 @@ def test_a_label_whose_values_do_not_stand_together_needs_another_order(
     [
         (lambda rows: rows.pop(), "boxes do not hold as many rows"),
         (lambda rows: rows.append(rows[0]), "boxes do not hold as many rows"),
-        (lambda rows: rows[0].__setitem__(0, "473*"), "distinct cells of zip are no value of P"),
+        (lambda rows: rows[0].__setitem__(0, "473*"), "distinct cell of zip is no value of P"),
         (lambda rows: rows[0].__setitem__(2, "Europe"), "boxes do not hold as many rows"),
         (lambda rows: rows.clear(), "5 rows of T lie in none of its boxes"),
     ],
@@ -356,6 +356,92 @@ def test_a_missing_column_is_named(example, run, people, write):
     ended = run("verify", example, file, "--foreign")
     assert ended.exit_code == 7
     assert ended.complaint == "dpsql: release: it has no column 'zip'; did you mean 'ZIP'?"
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (
+            ("zip", "nationality"),
+            "no column 'age'; add it to the release with * in every row, or drop it from the job's"
+            " quasi_identifiers",
+        ),
+        (
+            ("zip", "nat"),
+            "no columns 'age', 'nationality' and 'lab'; add 'age' to the release with * in every"
+            " row, or drop it from the job's quasi_identifiers; drop 'lab' from the job's keep, and"
+            " from its constraints; for 'nationality', did you mean 'nat'?",
+        ),
+        (
+            ("lab",),
+            "no columns 'zip', 'age' and 'nationality'; add them to the release with * in every"
+            " row",
+        ),
+        (
+            ("47906", "35"),
+            "its first line names none of the job's columns, 'zip', 'age', 'nationality' and 'lab';"
+            " write the names there, or rename its columns to them",
+        ),
+    ],
+)
+def test_all_missing_columns_are_told_with_the_ways_out(example, run, edit, write, names, told):
+    private = example.parent / "private.csv"
+    lines = private.read_text(encoding="utf-8").splitlines()
+    private.write_text("\n".join([f"{lines[0]},lab", *(f"{one},a" for one in lines[1:])]) + "\n")
+    if "lab" in told:
+        edit(
+            example,
+            "metric: loss",
+            "keep: [lab]\nconstraints: {l_diversity: {lab: {distinct: 1}}}",
+        )
+    elif names == ("lab",):
+        edit(example, "metric: loss", "keep: [lab]")
+    ended = run("measure", example, "--release", write([["x"] * len(names)], names))
+    assert ended.exit_code == 7
+    assert ended.complaint == f"dpsql: release: it has {told}" or told.startswith("its first")
+    assert ended.complaint.endswith(told)
+
+
+def test_a_release_that_left_a_column_out_is_measured_in_both_ways(
+    example, run, edit, write, people
+):
+    short = write([[row[0], row[2]] for row in people(**LEVELS)], ("zip", "nationality"))
+    stars = write(people(**LEVELS), file="stars.csv")
+    with_stars = run("measure", example, "--release", stars, "--json").found["presence"]
+    edit(example, "  age: age.csv\n", "")
+    assert run("measure", example, "--release", short, "--json").found["presence"] == with_stars
+
+
+@pytest.mark.parametrize("cell", ["[18..60]", "[16..62]", "[16, 63[", "]16-62)", "(17.5 to 63)"])
+def test_ranges_of_numbers_have_any_ends(example, run, edit, people, write, cell):
+    edit(example, "age: age.csv", "age: {hierarchy: age.csv, order: number}")
+    rows = people(zip=2, nationality=2)
+    for row in rows:
+        row[1] = row[1] if row[1] == "63" else cell
+    found = run("measure", example, "--release", write(rows), "--json").found
+    # Peru's is the only one of 63; of the eight others of P four are shown.
+    assert (found["partitions"], found["presence"]) == (3, {"min": "2/5", "max": "1"})
+
+
+def test_notations_of_other_tools_are_told_without_their_cells(example, run, edit, people, write):
+    rows = people(zip=2, nationality=2)
+    for row, age in zip(rows, ("57-59", "over 41", "", "[46, 48[", "51.5"), strict=True):
+        row[1] = age
+    rows[0][2] = "Martian"
+    ended = run("measure", example, "--release", write(rows))
+    assert ended.exit_code == 7
+    assert "5 distinct cells of age are no value of P" in ended.complaint
+    assert "1 distinct cell of nationality is no value of P" in ended.complaint
+    assert "write * for a cell that is suppressed" in ended.complaint
+    assert "some are written like 20-29, under 30: write ranges as [20..29]" in ended.complaint
+    assert "with a line such as 25;20-29;* per value of P" in ended.complaint
+    assert "write order: number in the job, as age: {hierarchy: FILE, order: nu" in ended.complaint
+    assert "averages" in ended.complaint
+    assert not any(cell in ended.complaint for cell in ("57", "41", "46", "51", "Mars"))
+    edit(example, "age: age.csv", "age: {hierarchy: age.csv, order: number}")
+    ended = run("measure", example, "--release", write(rows))
+    assert "4 distinct cells of age are no value of P" in ended.complaint
+    assert "order: number" not in ended.complaint
 
 
 def test_numbers_and_dates_of_a_parquet_release(tmp_path, run):
