@@ -40,12 +40,16 @@ def schema(session):
 @pytest.fixture
 def job(spark_bench, schema):
     """A job over ten towns of ten people, one of each in T, that releases a table."""
+    return make_job(spark_bench, {"table": f"{schema}.released", "manifest": "r.manifest.json"})
+
+
+def make_job(spark_bench, release):
     spark_bench.write("p.csv", [[f"town {i // 10}"] for i in range(100)], ["town"])
     spark_bench.write("t.csv", [[f"town {i}"] for i in (3, 1, 2, *range(4, 10), 0)], ["town"])
     return spark_bench.job(
         {"town": {"prefix": [5]}},
         delta={"max": "1/10"},
-        release={"table": f"{schema}.released", "manifest": "r.manifest.json"},
+        release=release,
     )
 
 
@@ -62,6 +66,17 @@ def beside(job):
 
 
 TOWNS = [(f"town {i}",) for i in range(10)]
+
+
+@pytest.mark.parametrize("lake", ["delta", "iceberg"])
+def test_a_table_of_a_lake_is_released_in_a_folder_where_spark_counts(spark_bench, lake):
+    made = dpsql.anonymize(make_job(spark_bench, {"path": "lake", "format": lake}))
+    assert made.to_dict()["release"]["format"] == lake
+    (data,) = (spark_bench.folder / "lake").rglob("*.parquet")
+    assert duckdb.read_parquet(str(data)).fetchall() == TOWNS
+    (spark_bench.folder / "lake" / "more").touch()
+    with pytest.raises(dpsql.IntegrityError):
+        dpsql.verify(make_job(spark_bench, {"path": "lake", "format": lake}))
 
 
 def test_a_table_is_released_and_every_change_of_it_is_noticed(job, session, schema):
