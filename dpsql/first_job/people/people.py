@@ -58,6 +58,7 @@ from dpsql.first_job.people.together.full_names import find_panel_of_names
 from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.first_job.people.together.numbered_rows import find_panel_of_numbers
 from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
+from dpsql.first_job.people.together.same_moments import find_panel_of_moments
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier
@@ -108,6 +109,7 @@ def _name_people(engine: Engine, found: Profile) -> Profile:
     if panel is None and pair is None:
         panel = find_panel_of_descriptions(engine, found.public)
         panel = panel or find_panel_of_numbers(engine, found.public, found.own)
+        panel = panel or find_panel_of_moments(engine, found.public)
     elif pair is None and panel is not None and not is_identifier(panel.name):
         of_numbers = find_panel_of_numbers(engine, found.public, found.own)
         # A first name alone repeats; with a group, it may name people.

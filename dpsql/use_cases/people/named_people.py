@@ -1,6 +1,7 @@
 """Looks for what names people in P, and in which of its rows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
@@ -8,6 +9,7 @@ from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.times import may_have_times
+from dpsql.first_job.people.together.same_moments import find_panel_of_moments, may_be_of_moments
 from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
@@ -36,12 +38,21 @@ def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
 def look_at_times(engine: Engine, tables: Tables) -> Profile:
     """Return a profile of P with a time whose rows may be the same people's, or what names them.
 
-    Neither if P has no times.
+    Neither if P has no times. Of a large P without such, few columns are looked at: what says when
+    a row was, and what describes people.
     """
     marking = tables.private_rows.marking
-    columns = profile_public(engine, marking) if may_have_times(engine) else ()
+    has_times = may_have_times(engine)
+    columns = profile_public(engine, marking) if has_times else ()
     found = Profile(columns, {}, columns[0].rows if columns else 0, 0, is_marked=bool(marking))
-    return with_waves(engine, with_panel(engine, found), None) if columns else found
+    if columns:
+        return with_waves(engine, with_panel(engine, found), None)
+    if has_times or not has_more_rows(engine, FIRST):
+        return found
+    types = engine.columns(PUBLIC).items()
+    apart = [name for name, one in types if name in marking or not may_be_of_moments(name, one)]
+    panel = find_panel_of_moments(engine, profile_public(engine, apart))
+    return replace(found, panel=panel)
 
 
 def find_panel_of_people(

@@ -68,7 +68,7 @@ class AllRows:
             mend = tell_copies(engine, panel, job, tables.private_rows, places, alike)
             if mend:
                 told += [f"If not, {mend[0][:1].lower()}{mend[0][1:]}", *mend[1:]]
-            told[-1] += "" if told[-1].endswith((";", ".")) else "."
+            told[-1] += "" if told[-1].endswith((";", ".", "?")) else "."
             _warn([*told, tell_answer(panel.title, is_one=not panel.within)])
             _warn_of_private_waves(engine, job, tables, panel)
             return

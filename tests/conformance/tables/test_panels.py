@@ -10,6 +10,7 @@ from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.people.together.full_names import find_panel_of_names
+from dpsql.first_job.people.together.moment_pairs import count_moment_pairs
 from dpsql.first_job.people.together.numbered_rows import find_panel_of_numbers
 from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.tables import Asked, open_tables
@@ -44,6 +45,33 @@ def _write(bench, name, rows):
     with duckdb.connect() as connection:
         connection.execute(f"COPY ({rows}) TO '{bench.folder}/{name}.parquet'")
         return connection.execute(f"FROM '{bench.folder}/{name}.parquet'").fetchall()
+
+
+#: Rows of moments of three rows each, some without a sex, and an age that agrees in some of them.
+MOMENTS = """
+SELECT TIMESTAMP '2020-01-01 00:00:00' + to_hours(i // 3) AS "seen 'at' once",
+  CASE WHEN i % 11 > 0 THEN if(i % 5 = 0, 'f', 'm') END AS sex,
+  CAST(i // 2 % 9 AS INTEGER) AS age
+FROM range(300) AS t(i)
+"""
+
+
+def _count_by_hand(rows, *places):
+    groups = defaultdict(int)
+    for one in rows:
+        groups[tuple(one[place] for place in places)] += 1
+    return sum(n * (n - 1) // 2 for n in groups.values())
+
+
+def test_pairs_of_rows_of_one_moment_are_counted(bench):
+    rows = [one for one in _write(bench, "p", MOMENTS) if None not in one]
+    with _open(bench) as tables:
+        found = count_moment_pairs(tables.engine, ["seen 'at' once"], ["sex", "age"])
+    alike = _count_by_hand(rows, 0, 1, 2)
+    assert (found.pairs, found.alike) == (_count_by_hand(rows, 0), alike)
+    assert found.agreeing == (_count_by_hand(rows, 0, 1), _count_by_hand(rows, 0, 2))
+    by_chance = (_count_by_hand(rows, 1, 2) - alike) / _count_by_hand(rows)
+    assert found.by_chance == pytest.approx(by_chance)
 
 
 @pytest.mark.parametrize(
