@@ -188,7 +188,7 @@ class Job(WrittenJob, metaclass=ListedModel):
         try:
             super().__init__(**words)
         except ValidationError as error:
-            fault = InvalidJob(error, type(self))
+            fault = InvalidJob(error, type(self), words)
         else:
             return
         # Outside of the except: pydantic's error contains the input, which may be rows of T.

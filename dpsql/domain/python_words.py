@@ -42,7 +42,9 @@ _VALUES = {
 }
 #: Text in quotes is somebody's name, or Python already.
 _QUOTED = r"(?<!\w)'[^'\n]*'|(?<!\w)\"[^\"\n]*\"|`[^`\n]*`"
-_MAPPING = r"\{[a-z_]+: (?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+#: What stands in braces that hold braces, three of them in each other.
+_INNER = r"(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*"
+_MAPPING = rf"\{{[a-z_]+: {_INNER}\}}"
 _KEY = rf"\b(?P<key>{'|'.join((*_ARGUMENTS, 'tree', 'where'))})"
 _WITH_VALUE = "|".join(
     rf"\b{key}: (?:{values})(?![\w/])" for key, values in (_VALUES | _NESTED).items()

@@ -1,12 +1,15 @@
 """What is wrong with a job, in words for the people who wrote it."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from dpsql.domain.arguments import name_type
 from dpsql.domain.fits.column_fits import UnlistedColumn
+from dpsql.domain.fits.meant_mapping import find_meant
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
@@ -40,7 +43,6 @@ _HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
     " password; write dsn_env: NAME, and set NAME to host=… dbname=… user=…"
     for key in ("dsn", "url", "host", "password", "user", "database", "dbname")
 } | {
-    ("max_presence",): "presence is bounded by delta, as its max",
     ("where",): "a condition on P stands in private, as private: {where: …}",
     ("hierarchy",): "a hierarchy stands in quasi_identifiers, at its column",
     ("hierarchies",): "hierarchies stand in quasi_identifiers, each at its column",
@@ -56,14 +58,20 @@ _KEY_AND_VALUE = re.compile(r"([a-z_]+):([^ ].*|)", re.DOTALL)
 class InvalidJob(ConfigError):
     """A job that is not valid by its `model`; `keys` is the path to the first fault.
 
-    `in_file`: the message where the job is a file, whose examples are YAML in Python, too.
+    `words`: the job as it was written, of which texts and numbers may be told. `in_file`: the
+    message where the job is a file, whose examples are YAML in Python, too.
     """
 
     in_file: str
     #: What could stand there, as YAML has it.
     _example = ""
 
-    def __init__(self, error: ValidationError, model: type[JobSection]) -> None:
+    def __init__(
+        self,
+        error: ValidationError,
+        model: type[JobSection],
+        words: Mapping[str, Any] | None = None,
+    ) -> None:
         faults = error.errors(include_url=False)
         # A misspelt key is also reported as missing: the unknown key is the better message.
         fault = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
@@ -75,7 +83,8 @@ class InvalidJob(ConfigError):
             self.keys = unfit.keys
             self._say(str(unfit))
             return
-        told = self._tell(fault, model)
+        meant = self._find_meant(fault, words or {})
+        told = meant or self._tell(fault, model)
         if not keys and (key := _find_key(told, model)) is not None:
             # Keys do not fit each other: the message begins with the one that is wrong.
             self.keys = (key,)
@@ -83,6 +92,9 @@ class InvalidJob(ConfigError):
             return
         # The key that a misspelt one was meant to be is not missing besides.
         others = [one for one in faults if one["type"] != "missing" or not _names(told, one)]
+        if meant:
+            known = {fault["loc"][0], meant.partition("write ")[2].partition(":")[0]}
+            others = [fault, *(one for one in others if one["loc"][0] not in known)]
         more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
         self._say(f"{_name_place(self.keys)}: {told}{more}")
 
@@ -91,6 +103,16 @@ class InvalidJob(ConfigError):
         if self._example:
             told = told.replace(self._example, spell_example(self._example))
         super().__init__(spell_keys(told))
+
+    def _find_meant(self, fault: ErrorDetails, words: Mapping[str, Any]) -> str:
+        """Return what to write, with the columns and numbers that stand there; or nothing."""
+        is_number = fault["type"] == "value_error" and not isinstance(fault["input"], Mapping)
+        if not self.keys or is_number or fault["type"] == "missing":
+            return ""
+        if not (meant := find_meant(self.keys, words)):
+            return ""
+        unknown = "is not a key of the job file; " if fault["type"] == "extra_forbidden" else ""
+        return f"{unknown}write {meant}"
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""

@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.arguments import name_type, tell_unread
 from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
+from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.faces import name_by_face
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
@@ -22,6 +23,8 @@ _BELONGS = {
     "missing_columns": "parquet",
     "delimiter": "csv",
 }
+#: What else the key path is called.
+_OF_FILES = ("file", "filename", "file_path", "csv", "parquet", "source", "src", "location")
 _OF_PATHS = ("format", *_BELONGS)
 
 
@@ -151,11 +154,7 @@ def as_source(value: object) -> object:
         words = list(PeopleSource.model_fields)
         # A misspelt key is reported as unknown, which is the better message.
         if not any(get_close_matches(str(key), words, cutoff=0.65) for key in value):
-            # The keys may be the columns of T, and the values its rows: quote neither.
-            raise ValueError(
-                "write {path: …} or {table: …}; a dict is no table: build an Arrow, pandas or"
-                " polars table of it"
-            )
+            raise ValueError(_tell_other_keys(value))
         return value
     # Before anything is asked of it, which would run the query.
     if unread := tell_unread(value):
@@ -181,6 +180,22 @@ def as_source(value: object) -> object:
     places = "a path, a glob, a folder or the name of a table"
     in_memory = "; or an Arrow, pandas or polars table"
     raise ValueError(name_by_face(f"write {places}", f"give {places}{in_memory}"))
+
+
+def _tell_other_keys(value: dict[Any, Any]) -> str:
+    """Say what to write in place of a mapping without a key of a source.
+
+    Its keys may be the columns of T, and its values the rows: a value is told if it is a path.
+    """
+    for key, written in value.items():
+        if str(key).lower() in _OF_FILES and isinstance(written, str) and is_path(written):
+            return f"write {{path: {as_yaml(written)}}}; {key} is not a key of a table"
+    if all(isinstance(one, str) for one in value.values()):
+        return "write {path: FILE} or {table: NAME}"
+    return (
+        "write {path: …} or {table: …}; a dict is no table: build an Arrow, pandas or polars table"
+        " of it"
+    )
 
 
 def _is_mask(value: object) -> bool:

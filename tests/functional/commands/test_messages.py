@@ -25,7 +25,11 @@ from dpsql.faces import on_command_line
         ),
         ("quasi_identifiers:", "quasi_identifier:", "; did you mean 'quasi_identifiers'?"),
         ("max: 2/3", "maxi: 2/3", "delta.maxi: is not a key of the job file; did you mean 'max'?"),
-        ("max: 2/3", "upper: 2/3", "delta.upper: is not a key of the job file; there are 'min', "),
+        (
+            "max: 2/3",
+            "upper: 2/3",
+            "delta.upper: is not a key of the job file; write delta: {min: 1/2, max: 2/3}",
+        ),
         ("zip: zip.csv", "zip: {hierachy: zip.csv}", "; did you mean 'hierarchy'?"),
         ("zip: zip.csv", "zip: {min_level: 1}", "; did you mean 'least_level'?"),
         ("zip: zip.csv", "zip: {max_level: 1}", "; did you mean 'most_level'?"),

@@ -72,14 +72,17 @@ def test_an_unknown_word_is_refused_and_named():
     ("words", "message"),
     [
         ({"quasi_identifiers": {}}, "quasi_identifiers: is empty; name at least one"),
-        ({"quasi_identifiers": ["zip"]}, "write a mapping, such as {'zip': 'zip.csv'}"),
+        (
+            {"quasi_identifiers": ["zip"]},
+            "write quasi_identifiers={'zip': 'zip.csv'}, each column with the file or the rule of",
+        ),
         (
             {"quasi_identifiers": {"zip": ["a"]}},
             "zip: write a mapping, such as {'widths': [5, 10]}",
         ),
         ({"quasi_identifiers": {"": "zip.csv"}}, "quasi_identifiers.: write a name or text here"),
-        ({"quasi_identifiers": {"a": {"widths": "5"}}}, "widths: write a list, such as [5, 10]"),
-        ({"quasi_identifiers": {"a": {"prefix": "3"}}}, "prefix: write a list, such as [3, 1]"),
+        ({"quasi_identifiers": {"a": {"widths": "5"}}}, "a.widths: write a: {'widths': [5]}"),
+        ({"quasi_identifiers": {"a": {"prefix": "3"}}}, "a.prefix: write a: {'prefix': [3]}"),
         ({"quasi_identifiers": {"a": {"order": "size"}}}, "order: write one of hierarchy, alpha,"),
         ({"quasi_identifiers": {"a": {"tree": ["a"]}}}, "write a mapping, such as {'America': ["),
         ({"quasi_identifiers": {"a": {"nulls": "drop"}}}, "nulls: write 'own_leaf'"),

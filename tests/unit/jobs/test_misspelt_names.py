@@ -130,7 +130,7 @@ def test_each_function_that_takes_a_job_is_told_of_at_one_as_it_is_called():
 
 
 def test_a_job_tells_where_other_names_stand():
-    with pytest.raises(dpsql.InvalidJob, match=r"^max_presence: .*; presence is bounded by delta"):
+    with pytest.raises(dpsql.InvalidJob, match=r"^max_presence: .*; write delta={'max': 0.2}"):
         dpsql.Job(**KEYS, max_presence=0.2)
     with pytest.raises(dpsql.InvalidJob, match=r"^hierarchies: .*; hierarchies stand in quasi_"):
         dpsql.Job(**KEYS, hierarchies={})
