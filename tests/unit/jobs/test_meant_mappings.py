@@ -84,7 +84,7 @@ def test_constraints_and_the_like(tmp_path, written, told):
         ("zip, age", "write quasi_identifiers: {zip: zip.csv, age: age.csv}, each column with"),
         (
             "[{zip: zip.csv}, {age: 10}]",
-            "write {zip: zip.csv, age: {widths: [10]}}",
+            "{zip: zip.csv, age: {widths: [10]}}",
         ),
         ("[{name: age, step: 5}]", "write quasi_identifiers: {age: {widths: [5]}}"),
         ("{age: [5, 10]}", "quasi_identifiers.age: write age: {widths: [5, 10]}"),
