@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dpsql.domain.column_words import calls_person, find_kind, is_identifier
 from dpsql.domain.numbered_words import names_group
 from dpsql.domain.plurals import join_names, name_count, with_article
 from dpsql.faces import name_page
@@ -13,6 +14,10 @@ _MOST_ROWS_EACH = 20
 _MOST_ROWS_OF_PANEL, _FEWEST_PEOPLE = 400, 20
 #: Of columns that rows of people have in common, so many are named.
 _MOST_SHOWN = 4
+#: So many rows share each value of a column that describes people, and names none of them.
+_ROWS_OF_DESCRIBED = 10
+#: How people are called, or reached.
+_CALLED = ("name", "contact")
 ASK_OF_PEOPLE = "is P one row per person? The bound does not hold for people with several rows"
 _TOLD = "no bound holds for people with several rows"
 _MENDED = f"keep one row of each, as {name_page('panels')} shows"
@@ -191,6 +196,36 @@ def may_repeat_people(name: str, present: int, distinct: int) -> bool:
     if distinct >= _FEWEST_PEOPLE and not names_group(name):
         return distinct < present <= _MOST_ROWS_OF_PANEL * distinct
     return distinct < present <= _MOST_ROWS_EACH * distinct
+
+
+def names_nobody(name: str, rows: int, distinct: int) -> bool:
+    """Whether so many rows share the values of a column that these hardly are people.
+
+    A column that is called as what names people may have a row of somebody for each day, and so may
+    one of any name, unless its values are few.
+
+    >>> names_nobody("age", 1629, 49), names_nobody("pid", 1629, 49), names_nobody("who", 1629, 49)
+    (True, False, False)
+    >>> names_nobody("age", 90, 49), names_nobody("group", 1629, 3)
+    (False, True)
+    """
+    kind = find_kind(name)
+    may_be = is_identifier(name) or calls_person(name) or kind in _CALLED
+    is_open = not kind and distinct >= _FEWEST_PEOPLE
+    return _ROWS_OF_DESCRIBED * distinct < rows and not (may_be or is_open)
+
+
+def tell_names_nobody(name: str, rows: int, distinct: int, word: str) -> str:
+    """Say that a column is no key of people, and what to write in the job at `word`.
+
+    >>> tell_names_nobody("age", 1629, 49, "key").partition(": ")[2].partition(":")[0]
+    'age is no key of people, as 1,629 rows have 49 values of it'
+    """
+    values = name_count(distinct, "value", "values")
+    return (
+        f"P: {name} is no key of people, as {rows:,} rows have {values} of it: drop {word}, or name"
+        " a column with one value per person"
+    )
 
 
 def tell_repeats(rows: int, name: str) -> str:

@@ -15,7 +15,12 @@ from dpsql.domain.numbered_words import (
     names_other_person,
 )
 from dpsql.domain.plurals import name_count
-from dpsql.domain.several_rows import OwnRepeats, may_repeat_people
+from dpsql.domain.several_rows import (
+    OwnRepeats,
+    may_repeat_people,
+    names_nobody,
+    tell_names_nobody,
+)
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError, SubsetError
 from dpsql.sql.tables.copies import Original, tell_original
@@ -58,7 +63,9 @@ class KeyCounts:
 
     def find_faults(self, column: str, table: str) -> Iterator[InputError]:
         """Yield what makes the key of a table none; `table` is P or T, as messages name it."""
-        if self.distinct < self.present:
+        if table == "P" and names_nobody(column, self.present, self.distinct):
+            yield InputError(tell_names_nobody(column, self.present, self.distinct, "key"))
+        elif self.distinct < self.present:
             repeat = name_count(self.present - self.distinct, "row repeats", "rows repeat")
             yield DuplicateKey(
                 f"{table}: {repeat} the {column} of another, though key: {column} says that each"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.several_rows import names_nobody, tell_names_nobody
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey, InputError
 from dpsql.faces import name_page
@@ -33,7 +34,10 @@ class NamedPeople:
 
     def find_faults(self) -> Iterator[InputError]:
         """Yield why rows of P are not one person each."""
-        if self.people < self.named:
+        if len(self.names) == 1 and names_nobody(self.names[0], self.named, self.people):
+            told = tell_names_nobody(self.names[0], self.named, self.people, "person")
+            yield InputError(told)
+        elif self.people < self.named:
             repeat = name_count(self.named - self.people, "row repeats", "rows repeat")
             yield DuplicateKey(
                 f"P: {repeat} the {join_names(self.names)} of another, though person:"

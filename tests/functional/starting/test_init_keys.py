@@ -492,3 +492,19 @@ def test_names_that_differ_in_case_and_spaces_are_no_renamed_key(tables, run):
     parquet.write_table(twice.rename_columns(["years", "Zip "]), "t.parquet")
     ended = run("init", "p.parquet", "t.parquet")
     assert "T spells zip 'Zip '" in ended.complaint and "has values of id" not in ended.complaint
+
+
+@pytest.mark.parametrize("where", ["key", "person"])
+def test_a_column_that_many_rows_share_is_no_key_of_people(tables, run, where):
+    """To keep one row of each age would leave few people, so that no statement does it."""
+    public = {name: values * 4 for name, values in COLUMNS.items() if name != "id"}
+    parquet.write_table(pyarrow.table(public), "p.parquet")
+    named = "{table: t.parquet, key: age}" if where == "key" else "t.parquet\nperson: age"
+    (tables / "job.yaml").write_text(
+        f"public: p.parquet\nprivate: {named}\n"
+        "quasi_identifiers: {zip: {prefix: [2]}}\ndelta: {min: 0, max: 0.9}\n"
+    )
+    ended = run("check", "job.yaml")
+    told = "age is no key of people, as 960 rows have 73 values of it"
+    assert ended.exit_code == 3 and f"P: {told}: drop {where}, or name" in ended.stderr
+    assert "COPY" not in ended.stderr and "one row of each" not in ended.stderr
