@@ -10,7 +10,7 @@ from dpsql.domain.column_words import (
     may_number,
     split_name,
 )
-from dpsql.domain.words.kinds import ENDINGS, GROUPS, SHORT_ENDINGS
+from dpsql.domain.words.kinds import ENDINGS, GROUPS, INSTITUTIONS, SHORT_ENDINGS
 
 #: Of numbers of those who were born on one day, or of one mother.
 _SIBLINGS = frozenset(
@@ -94,6 +94,15 @@ def names_group(name: str) -> bool:
     [True, True, True, False]
     """
     return _has_word(split_name(name), GROUPS)
+
+
+def names_institution(name: str) -> bool:
+    """Whether a column of names has those of institutions.
+
+    >>> [names_institution(name) for name in ("clinic_name", "company", "doctor_name")]
+    [True, True, False]
+    """
+    return bool(INSTITUTIONS.intersection(split_name(name)))
 
 
 def names_case(name: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 
 from dpsql.domain.column_words import split_name
+from dpsql.domain.series import is_shown
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.sums import find_sum
@@ -66,6 +67,8 @@ def _take(
             continue
         if may_be_of_another(one.name, role, chosen, found):
             continue
+        if is_one_of_series(one.name, role, chosen, found):
+            continue
         if len(chosen) + len(members) <= MOST_CHOSEN and nodes * heights <= MOST_NODES:
             chosen += [member.name for member in members]
             nodes *= heights
@@ -109,6 +112,12 @@ def may_be_of_another(name: str, role: Role, chosen: Sequence[str], found: Profi
     """Whether a column is of a relative or a second one, where enough others are chosen."""
     is_enough = len(chosen) >= _ENOUGH_OF_A_PERSON
     return is_enough and not is_unknown(role) and is_of_another(name, found)
+
+
+def is_one_of_series(name: str, role: Role, chosen: Sequence[str], found: Profile) -> bool:
+    """Whether another wave of a demographic is chosen; flags of one column are taken together."""
+    is_known = not is_unknown(role) and name not in found.dummies
+    return is_known and is_shown(name, chosen, tuple(one.name for one in found.public))
 
 
 def is_unknown(role: Role) -> bool:

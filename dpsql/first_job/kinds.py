@@ -15,6 +15,7 @@ from dpsql.domain.column_words import (
     names_place,
     split_name,
 )
+from dpsql.domain.series import find_stem
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
@@ -44,6 +45,7 @@ def name_kind(one: ColumnProfile, found: Profile) -> str:
     short = one.name.removeprefix(_find_prefix(others))
     find = find_kind_of_few if _may_be_flag(one) else find_kind
     kind = find(one.name) or find(short) or find(_find_relative(one.name, found))
+    kind = kind or find(find_stem(one.name, others))
     if not kind and one.name[:1].lower() in _find_letters(others):
         kind = find(one.name[1:])
     if kind in ("", "studied") and one.type.family == "text":
@@ -67,7 +69,8 @@ def _may_be_flag(one: ColumnProfile) -> bool:
 
 def is_less_known(name: str, found: Profile) -> bool:
     """Whether a demographic is less known than others of its kind, as that of a relative."""
-    return is_known_less(name) or bool(_find_relative(name, found))
+    stem = find_stem(name, tuple(one.name for one in found.public)) or name
+    return is_known_less(stem) or bool(_find_relative(name, found))
 
 
 def is_of_another(name: str, found: Profile) -> bool:

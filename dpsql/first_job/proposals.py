@@ -10,11 +10,13 @@ from dataclasses import replace
 
 from dpsql.domain.names import fold_name
 from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.series import find_series
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.choosing import (
     MOST_CHOSEN,
     choose,
     find_same,
+    is_one_of_series,
     is_unknown,
     limit_unknown,
     may_be_of_another,
@@ -34,6 +36,7 @@ from dpsql.first_job.roles import (
     MEASURED,
     MOST_RANK,
     OF_ANOTHER,
+    OF_SERIES,
     STUDIED,
     TIME_OF_ROW,
     TOO_EXACT,
@@ -88,6 +91,8 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         unchosen = _AMOUNT if roles[name].is_amount else UNKNOWN if is_one_too_many else _TOO_MANY
         if unchosen == _TOO_MANY and name in found.dummies:
             unchosen = IN_FLAGS
+        if unchosen == _TOO_MANY and is_one_of_series(name, roles[name], chosen, found):
+            unchosen = OF_SERIES
         if unchosen == _TOO_MANY and may_be_of_another(name, roles[name], chosen, found):
             unchosen = _tell_of_another(chosen, found)
         said = reason or same or unchosen
@@ -104,9 +109,31 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
             # A list that nobody asked for.
             words = {}
         proposals.append(Proposal(name, words, remark, said))
-    return proposals + [
+    series = find_series(tuple(one.name for one in found.public))
+    return _with_one_reason(proposals, series) + [
         Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
     ]
+
+
+def _with_one_reason(
+    proposals: Sequence[Proposal], series: Mapping[str, Sequence[str]]
+) -> list[Proposal]:
+    """Return proposals of which those of a series are left out for one reason.
+
+    But for what is said of their values alone, as that most of them are NULL.
+    """
+    soft = (MEASURED, UNKNOWN, OF_ANOTHER, OF_SERIES, _TOO_MANY)
+    reasons = {one.name: one.reason for one in proposals}
+    told = []
+    for one in proposals:
+        members = [name for name in series.get(one.name, ()) if reasons.get(name, "") in soft]
+        if one.reason in soft and members:
+            of_all = [reasons[name] for name in members]
+            reason = next((said for said in of_all if said in (OF_SERIES, MEASURED)), of_all[0])
+            told.append(replace(one, reason=reason))
+        else:
+            told.append(one)
+    return told
 
 
 def _tell_of_another(chosen: Sequence[str], found: Profile) -> str:

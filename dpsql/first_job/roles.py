@@ -15,6 +15,7 @@ from dpsql.domain.column_words import (
     names_household,
     split_name,
 )
+from dpsql.domain.numbered_words import names_institution
 from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
@@ -50,9 +51,17 @@ OF_ANOTHER = (
     "it seems to be of a relative or a second one, which fewer people know; if they do, list it"
     " above"
 )
+OF_SERIES = (
+    "it is numbered like others, as waves or ranks are, of which one is chosen; if others"
+    " know more of them, list it above"
+)
 IN_FLAGS = (
     "it seems to be one of several flags of one column, as no row has two of them; to use them,"
     " make that column and list it above"
+)
+NAMES_INSTITUTIONS = (
+    "it names places or institutions; if others know which is whose, list it above, with groups of"
+    " these"
 )
 NAMED_AS_IDENTIFIER = "it is named as an identifier is; if it is an amount, list it above"
 UNKNOWN = "nothing says that others know it; if they do, list it above"
@@ -115,6 +124,8 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         is_measured = kind not in DEMOGRAPHIC and not one.nans and one.type.family == "float"
         return Role(rank, kind, MEASURED if is_measured else _tell_no_rule(one))
     is_unique = one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows
+    if kind == "thing" and one.distinct > MOST_LISTED and names_institution(one.name):
+        return Role(_OTHER, kind, _IDENTIFIES if is_unique else NAMES_INSTITUTIONS, not is_unique)
     reason = _find_reason_by_name(one, kind, is_unique and not is_counted)
     reason = reason or _find_reason_by_texts(one, kind)
     if reason:

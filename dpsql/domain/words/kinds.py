@@ -192,6 +192,16 @@ PLACES = frozenset(
         *("klasse", "district", "village", "site", "center", "centre", "ward", "practice"),
     )
 )
+#: Beside the word name, in columns that name institutions, of which others know whose they are.
+INSTITUTIONS = PLACES | frozenset(
+    word
+    for words in (
+        "store shop branch filiale office station praxis bank company firm firma employer agency",
+        "department abteilung university college universitaet kita kindergarten facility",
+        "institution institut institute organisation organization verein club church gym library",
+    )
+    for word in words.split()
+)
 #: Beside what is asked about a person, that say how much or how often and no longer what.
 EXTENTS = frozenset(("hours", "hrs", "minutes", "mins", "tv", "sleep"))
 #: Of changes of amounts.

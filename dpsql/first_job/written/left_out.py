@@ -13,6 +13,7 @@ from dpsql.first_job.roles import (
     MEASURED,
     NAMED_AS_TIME,
     OF_ANOTHER,
+    OF_SERIES,
     TIME_OF_ROW,
     UNKNOWN,
 )
@@ -30,6 +31,8 @@ _SAID_OF_MANY = {
     " are of people and others know them, list them above:",
     OF_ANOTHER: "These seem to be of a relative or second ones, which fewer people know; if they"
     " do, list them above:",
+    OF_SERIES: "These are numbered like others, as waves or ranks are, of which one is"
+    " chosen; if others know more of them, list them above:",
     IN_FLAGS: "These seem to be several flags of one column, as no row has two of them; to use"
     " them, make that column and list it above:",
     TIME_OF_ROW: "These seem to be when rows were collected, which describes nobody; if they are"

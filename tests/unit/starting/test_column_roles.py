@@ -255,3 +255,19 @@ def test_numbers_with_fractions_are_measurements_also_if_they_are_few():
 def test_levels_of_dates_tell_dates_of_p_apart(first, last, units):
     one = replace(profiled("visit", "DATE", 900), first_day=first, last_day=last)
     assert propose_hierarchy(one, "")[0] == {"dates": units}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("clinic_name", "it names places or institutions; if others know which is whose"),
+        ("store_name", "it names places or institutions; if others know which is whose"),
+        ("product_name", "it is a name"),
+        ("patient_name", "it names a person"),
+    ],
+)
+def test_names_of_institutions_are_none_of_people(name, told):
+    """Others may know whose they are, so that a rule is offered."""
+    role = find_role(profiled(name, "VARCHAR", 88), find_kind(name), is_counted=False)
+    assert role.reason.startswith(told)
+    assert role.is_spare == told.startswith("it names places")

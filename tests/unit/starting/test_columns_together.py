@@ -251,6 +251,29 @@ def test_second_columns_are_chosen_as_they_stand_in_p():
     assert not told or all(f"as {others[0]}" in said for said in told.values())
 
 
+def test_one_of_a_series_is_chosen_and_the_others_are_left_out_for_one_reason():
+    """A wave may have a letter, other values than the next, and a word that only its stem is."""
+    waves = ("k", "1", "2", "3")
+    columns = [AGE, SEX, texts("ethnicity", *"abc")]
+    columns += [texts(f"school{one}", *"abcd"[: 2 + i]) for i, one in enumerate(waves)]
+    columns += [texts(f"tethnicity{one}", *"abc") for one in waves]
+    columns += [numbers(f"experience{one}", 25 + i, 40) for i, one in enumerate(waves)]
+    columns += [numbers(f"math{one}", 38 + 20 * i, 700) for i, one in enumerate(waves)]
+    taken, told = chosen(*columns), reasons(*columns)
+    assert [one for one in taken if one.startswith("school")] == ["schoolk"]
+    for stem in ("school", "tethnicity", "experience", "math"):
+        said = {told[f"{stem}{one}"] for one in waves if f"{stem}{one}" not in taken}
+        assert len(said) == 1, said
+    assert told["school3"].startswith("it is numbered like others")
+    assert told["math1"].startswith("it looks like a measurement")
+
+
+def test_a_column_for_each_of_several_years_is_no_series():
+    """Where somebody lived in each year, others may know."""
+    columns = [AGE, SEX, *(texts(f"ward_{year}", *"abc") for year in (2021, 2022, 2023))]
+    assert chosen(*columns) == ["age", "sex", "ward_2021", "ward_2022", "ward_2023"]
+
+
 def test_a_column_of_one_value_tells_people_apart_by_null():
     flag = texts("veteran_card", "Y")
     assert reasons(AGE, SEX, flag)["veteran_card"] == "it has one value and tells nobody apart"
