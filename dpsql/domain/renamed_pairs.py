@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.several_rows import tell_matched
 
+#: A group, and a number in it.
+A_PAIR = 2
+
 
 @dataclass(frozen=True)
-class RenamedPair:
+class RenamedColumns:
     """The columns of T by the names of P's, of which any may be the same; rows with all of them.
 
     Two, or as many as a job lists where T calls all as P does. `distinct`: people, by all of them;
@@ -34,18 +37,18 @@ class RenamedPair:
         """Ask whether both name the same people, and say what follows.
 
         >>> names = {"household": "hh", "member": "person_no"}
-        >>> print(RenamedPair(names, 41, 41, 40).ask().partition("? ")[0])
+        >>> print(RenamedColumns(names, 41, 41, 40).ask().partition("? ")[0])
         hh and person_no of T have values of household and member in P (40 of 41): do both name the\
  same people
         >>> same = {"school": "school", "pupil": "pupil"}
-        >>> print(RenamedPair(same, 99, 41, 41).ask().partition("? ")[0])
+        >>> print(RenamedColumns(same, 99, 41, 41).ask().partition("? ")[0])
         school and pupil together differ in all rows of P, and 58 rows of T repeat those of\
  another: do they name people
-        >>> print(RenamedPair(names, 99, 41, 41).ask().partition("? ")[2])
+        >>> print(RenamedColumns(names, 99, 41, 41).ask().partition("? ")[2])
         If so, write one column of both in P and in T, and keep one row of each in T: T is then\
  matched by it, and 41 people are in T, not 99
         """
-        of_all = "both" if len(self.names) == len(("a group", "a number")) else "them"
+        of_all = "both" if len(self.names) == A_PAIR else "them"
         asked = f"{self._ask()}? If so, write one column of {of_all} in P and in T, and"
         return f"{asked} {tell_matched('it', self.rows, self.distinct)}"
 

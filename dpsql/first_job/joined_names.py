@@ -10,7 +10,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpsql.domain.plurals import join_names
-from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.renamed_pairs import A_PAIR, RenamedColumns
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
@@ -45,7 +45,7 @@ _NAMED = "named"
 
 def tell_joined(
     engine: Engine,
-    pair: RenamedPair,
+    pair: RenamedColumns,
     columns: Sequence[ColumnProfile],
     originals: Sequence[Original],
 ) -> Iterator[str]:
@@ -138,7 +138,7 @@ def find_joined(
     *,
     panel: Panel | None = None,
     repeats: bool = True,
-) -> tuple[RenamedPair | None, TextOfPair | None]:
+) -> tuple[RenamedColumns | None, TextOfPair | None]:
     """Return the columns of T that name people as these of P do, or that has them as one text.
 
     Under the same names only if several rows of T have one person, P has one, and that is asked:
@@ -151,7 +151,7 @@ def find_joined(
         types = {one.name: one.type for one in public}
         is_own = 2 * _find_lost(engine, types, own, names).left <= pair.rows
         pair = pair if pair.repeats and is_own else None
-    if pair is not None or len(names) != len(("a group", "a number")):
+    if pair is not None or len(names) != A_PAIR:
         return pair, None
     both = names[0], names[1]
     return None, find_text_of_pair(engine, [one.name for one in public], own, both)
@@ -200,14 +200,14 @@ def tell_texts(
     yield of_p
 
 
-def _list(pair: RenamedPair) -> Iterator[Sequence[str]]:
+def _list(pair: RenamedColumns) -> Iterator[Sequence[str]]:
     """Yield the names of P's columns, and of T's."""
     yield [*pair.names]
     yield [*pair.names.values()]
 
 
 def _find_panel(
-    engine: Engine, pair: RenamedPair, columns: Sequence[ColumnProfile]
+    engine: Engine, pair: RenamedColumns, columns: Sequence[ColumnProfile]
 ) -> Panel | None:
     """Return what names people who have several rows of T, by P's names, with their time."""
     *within, name = pair.names.values()

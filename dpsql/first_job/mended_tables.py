@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import says_when
 from dpsql.domain.plurals import join_names
-from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.renamed_pairs import RenamedColumns
 from dpsql.domain.several_rows import Renamed
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType, Engine
@@ -168,7 +168,7 @@ def list_casts(
 
 def know_renamed(
     engine: Engine,
-    renamed: Renamed | RenamedPair,
+    renamed: Renamed | RenamedColumns,
     columns: Sequence[ColumnProfile],
     panel: Panel | None,
 ) -> MendedTables:

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_number_alone
-from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.renamed_pairs import RenamedColumns
 from dpsql.domain.several_rows import LackingPeople, OwnRepeats, Renamed
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType
@@ -97,7 +97,7 @@ class Profile:
     whole: frozenset[tuple[str, str]] = frozenset()
     own_repeats: OwnRepeats | None = None
     renamed: Renamed | None = None
-    renamed_pair: RenamedPair | None = None
+    renamed_pair: RenamedColumns | None = None
     pair_copies: tuple[str, ...] = ()
     text_of_pair: TextOfPair | None = None
     private_waves: Waves | None = None

@@ -17,7 +17,7 @@ from dpsql.sql.tables.copies import PEOPLE, Original, find_copy, has_copy
 from dpsql.sql.tables.key_writings import LETTERS, count_unknown, find_writing
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE
-from dpsql.sql.tables.unknown_keys import tell_unknown
+from dpsql.sql.tables.unknown_keys import P_AND_T, tell_unknown
 
 
 def with_panel_keys(engine: Engine, found: Profile) -> Profile:
@@ -82,7 +82,7 @@ def find_copies(originals: Sequence[Original], *, has_private: bool) -> list[Ori
 
     Empty if DuckDB does not read both.
     """
-    if len(originals) < len(("P", "T")) or not all(map(has_copy, originals)):
+    if len(originals) < P_AND_T or not all(map(has_copy, originals)):
         return []
     public, private = originals
     return [find_copy(public, PEOPLE), find_copy(private, PEOPLE) if has_private else private]

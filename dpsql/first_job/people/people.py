@@ -142,7 +142,7 @@ def _find_time_of_mark(engine: Engine, found: Profile, panel: Panel) -> ColumnPr
     called as the time of a row is, each row has one, and no two rows of a person have the same,
     of T or not.
     """
-    if len(found.marking) < len(("a time", "and a mark")):
+    if len(found.marking) <= 1:
         return None
     for one in found.marking:
         if not is_time_alone(one.name) or one.has_nulls:

@@ -15,7 +15,7 @@ from sqlglot import exp
 from dpsql.domain.column_words import is_time
 from dpsql.domain.names import find_written
 from dpsql.domain.numbered_words import may_number_members, names_group
-from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.renamed_pairs import A_PAIR, RenamedColumns
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
@@ -54,10 +54,10 @@ def find_names_of_public(panel: Panel | None, pair: Sequence[str] | None) -> Seq
     return pair
 
 
-def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedPair:
+def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedColumns:
     """Return columns that name people of P together as T has them, under the same names."""
     _, rows, people = map(int, engine.fetch(keys_query(names, PRIVATE))[0])
-    return RenamedPair({name: name for name in names}, rows, people, people)
+    return RenamedColumns({name: name for name in names}, rows, people, people)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def find_renamed_pair(
     private: Mapping[str, ColumnType],
     names: Sequence[str] | None,
     time: str | None = None,
-) -> RenamedPair | None:
+) -> RenamedColumns | None:
     """Return the columns of T that name people as these of P do; None if none do.
 
     `private`: the columns that T itself has. Those that are called so come first. `time`: of rows
@@ -108,7 +108,7 @@ def _judge(
     own: Sequence[str],
     private: Mapping[str, ColumnType],
     shared: _Shared,
-) -> RenamedPair | None:
+) -> RenamedColumns | None:
     """Return columns of T as those that name people as P's do; None if nothing shows that."""
     rows, present, distinct = map(int, engine.fetch(keys_query(own, PRIVATE))[0])
     if distinct < _FEWEST_PEOPLE or 2 * present < rows:
@@ -128,7 +128,7 @@ def _judge(
     ):
         return None
     names = [one.name for one in asked]
-    return RenamedPair(dict(zip(names, own, strict=True)), present, distinct, known)
+    return RenamedColumns(dict(zip(names, own, strict=True)), present, distinct, known)
 
 
 def _compare_at_times(
@@ -157,7 +157,7 @@ def _list_called(
     numbers = [name for name in own if may_number_members(name) and not names_group(name)]
     groups = [name for name in own if names_group(name)]
     groups += [name for name in numbers if name not in groups]
-    if len(asked) != len(("a group", "a number")):
+    if len(asked) != A_PAIR:
         return [[]]
     return [
         [one.name]

@@ -58,7 +58,7 @@ class TimeOrder:
         """Whether all texts are of this form."""
         folded = [fold(text) for text in texts]
         around = {re.sub(self.apart, "", text) for text in folded} if self.apart else set()
-        is_one = len(around - {""}) < len(("one", "other"))
+        is_one = len(around - {""}) <= 1
         return is_one and all(re.fullmatch(self.pattern, text) for text in folded)
 
 

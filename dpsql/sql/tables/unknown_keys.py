@@ -20,6 +20,8 @@ from dpsql.sql.templates import column
 
 #: How the name of a copy ends whose keys P all has.
 _KNOWN = "known"
+#: Both tables.
+P_AND_T = 2
 
 
 def tell_unknown(originals: Sequence[Original], key: str) -> list[tuple[str, str]]:
@@ -31,7 +33,7 @@ def tell_unknown(originals: Sequence[Original], key: str) -> list[tuple[str, str
     >>> told.partition(";")[0], copied.partition(") TO ")[2]
     ('This writes T without them', "'t-known.parquet' (FORMAT parquet);")
     """
-    if len(originals) < len(("P", "T")) or not all(map(has_copy, originals)):
+    if len(originals) < P_AND_T or not all(map(has_copy, originals)):
         return []
     if not have_own_copies(originals):
         return []

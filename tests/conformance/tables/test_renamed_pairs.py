@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from dpsql.domain.renamed_pairs import RenamedPair
+from dpsql.domain.renamed_pairs import RenamedColumns
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.first_job.columns import profile_columns
 from dpsql.first_job.people.renamed_pairs import find_renamed_pair
@@ -57,7 +57,7 @@ def test_values_and_what_lasts_decide(bench, open_bench, number, other, strange,
         pair = ("household", "member")
         found = find_renamed_pair(tables.engine, columns, tables.types[PRIVATE], pair)
     names = {"household": "hh", "member": "person_no"}
-    expected = RenamedPair(names, 120 + 2 * strange, 60 + 2 * strange, 60)
+    expected = RenamedColumns(names, 120 + 2 * strange, 60 + 2 * strange, 60)
     assert found == (expected if is_found else None)
 
 
