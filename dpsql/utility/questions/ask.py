@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from sqlglot import exp
 
@@ -17,6 +17,7 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.questions.answers import Answered, Row, compare_answers
 from dpsql.utility.questions.predict import check_predictions
+from dpsql.utility.questions.refused import Refused, tell_refusal, tell_unfit
 from dpsql.utility.questions.rows import (
     NOBODY,
     OWN,
@@ -57,14 +58,6 @@ class _Asked:
     sql: str
     statement: Statement
     rows: Sequence[Row] | None
-
-
-class _Unanswered(Exception):
-    """A question has no answer that is compared: the problem without values, and how to mend it."""
-
-    def __init__(self, problem: str, hint: str) -> None:
-        super().__init__(problem, hint)
-        self.problem, self.hint = problem, hint
 
 
 @dataclass(frozen=True)
@@ -109,20 +102,25 @@ def check_questions(job: Job, engine: Engine, tables: Tables) -> None:
         return
     list_no_rows(engine, tables)
     for one in asked:
-        _fetch_or_refuse(job, engine, one, NOBODY)
+        if refused := _find_refusal_without_rows(engine, one.statement):
+            _refuse(job, one, refused)
 
 
-def _fetch_or_refuse(job: Job, engine: Engine, one: Read, table: str) -> Sequence[Row]:
-    problem = ""
-    rows: Sequence[Row] = ()
+def _find_refusal_without_rows(engine: Engine, statement: Statement) -> Refused | None:
+    """Return why there is no answer on a table of the columns of T without rows; None: there is."""
     try:
-        rows = fetch_answer(engine, one.statement, table)
-    except _Unanswered as unanswered:
-        problem = f"{unanswered.problem}; {unanswered.hint}"
-    if problem:
-        line = job.origin.place("questions", str(one.number - 1), "sql")
-        raise ConfigError(f"{line}{one.place}: {problem}")
-    return rows
+        fetch_answer(engine, statement, NOBODY)
+    except Refused as refused:
+        if not refused.is_by_engine:
+            return refused
+    else:
+        return None
+    return tell_unfit(statement.query, engine.columns(NOBODY))
+
+
+def _refuse(job: Job, one: Read, refused: Refused) -> NoReturn:
+    line = job.origin.place("questions", str(one.number - 1), "sql")
+    raise ConfigError(f"{line}{one.place}: {refused.problem}; {refused.hint}")
 
 
 class Questions:
@@ -158,7 +156,17 @@ class Questions:
         return [self._compare(one, too_large) for one in self.asked]
 
     def _ask_of_own(self, one: Read) -> _Asked:
-        rows = _fetch_or_refuse(self._job, self.loaded.engine, one, OWN)
+        engine, refused = self.loaded.engine, None
+        rows: Sequence[Row] = ()
+        try:
+            rows = fetch_answer(engine, one.statement, OWN)
+        except Refused as problem:
+            refused = problem
+        if refused is not None:
+            if refused.is_by_engine:
+                list_no_rows(engine, self.loaded.tables)
+                refused = _find_refusal_without_rows(engine, one.statement) or refused
+            _refuse(self._job, one, refused)
         return _Asked(one.name, one.sql, one.statement, rows if len(rows) <= MOST_ROWS else None)
 
     def _compare(self, one: _Asked, too_large: Mapping[str, str]) -> Answer:
@@ -173,9 +181,8 @@ class Questions:
                 return Answer(one.name, one.sql, None, f"it reads {name}, which {reason}")
         try:
             after = fetch_answer(self.loaded.engine, one.statement, SPREAD)
-        except _Unanswered as unanswered:
-            reason = f"{unanswered.problem} on this release, though on T"
-            return Answer(one.name, one.sql, None, reason)
+        except Refused as refused:
+            return Answer(one.name, one.sql, None, refused.on_a_release)
         if len(after) > MOST_ROWS:
             return Answer(one.name, one.sql, None, _TOO_MANY)
         return Answer(one.name, one.sql, compare_answers(one.statement, one.rows, after))
@@ -185,25 +192,22 @@ def fetch_answer(engine: Engine, statement: Statement, table: str) -> Sequence[R
     """Return the answer on a table, one row more than are compared at most.
 
     Raises:
-        _Unanswered: the engine cannot answer it, or not in time. What it says is dropped: it may
+        Refused: the engine cannot answer it, or not in time. What it says is dropped: it may
             quote a row.
     """
     limited = exp.select("*").from_(statement.on(table).subquery("answer")).limit(MOST_ROWS + 1)
-    problem = hint = ""
+    refused: Refused | None = None
     rows: Sequence[Row] = ()
     try:
         rows = engine.fetch_within(limited, MOST_SECONDS)
     except TookTooLong:
-        problem = f"it took longer than {MOST_SECONDS} seconds"
-        hint = "join fewer rows"
+        refused = Refused(f"it took longer than {MOST_SECONDS} seconds", "join fewer rows")
     except (Interrupted, ResourceError):
         raise
-    except DpsqlError:
-        problem = "the engine cannot answer it"
-        hint = "check names, types and functions"
-        hint += " (columns of a CSV are text: write CAST(age AS DOUBLE))"
-    if problem:
-        raise _Unanswered(problem, hint)
+    except DpsqlError as error:
+        refused = tell_refusal(error, statement.query, engine.dialect)
+    if refused is not None:
+        raise refused
     _refuse_nested(statement, rows)
     return rows
 
@@ -213,4 +217,4 @@ def _refuse_nested(statement: Statement, rows: Sequence[Row]) -> None:
         for name, value in zip(statement.columns, row, strict=True):
             if isinstance(value, list | tuple | dict | set):
                 problem = f"column {name!r} of its answer holds lists or structs"
-                raise _Unanswered(problem, "ask for numbers, texts or dates")
+                raise Refused(problem, "ask for numbers, texts or dates")

@@ -57,6 +57,7 @@ _HIDDEN = {
 #: Texts that engines read as a moment that depends on when they are asked.
 _OF_THE_CLOCK = {"now", "today", "tomorrow", "yesterday", "allballs"}
 _QUERIES = (exp.Select, exp.Union, exp.Except, exp.Intersect)
+_TABLES = (exp.Table, exp.Subquery, exp.CTE)
 _OF_UNIONS = {"this", "expression", "distinct", "with_", "order", "limit", "offset"}
 _GROUPINGS = (exp.GroupingSets, exp.Rollup, exp.Cube, exp.Tuple, exp.Paren)
 _TYPES = {
@@ -228,6 +229,7 @@ def _place_columns(query: exp.Query, columns: Sequence[str], place: str) -> None
             if isinstance(one, exp.Identifier):
                 one.set("quoted", True)
     own = {name.casefold() for name in columns}
+    tables = {node.alias_or_name.casefold() for node in query.find_all(*_TABLES)}
     for name, _ in aliases:
         if name.casefold() in _HIDDEN - own:
             raise ConfigError(f"{place}: engines have a column {name!r} of their own; rename yours")
@@ -236,6 +238,8 @@ def _place_columns(query: exp.Query, columns: Sequence[str], place: str) -> None
             continue
         if node.table.casefold() == TABLE:
             node.set("table", identifier(TABLE))
+        elif node.table and node.table.casefold() not in tables:
+            raise ConfigError(f"{place}: FROM has no table {node.table!r}")
         around = {id(one) for one in _list_parents(node)}
         names = [*(name for name, given_to in aliases if given_to not in around), *columns]
         folded = {name.casefold(): name for name in names}

@@ -178,6 +178,7 @@ def test_signs_of_texts_are_replaced(example, edit, run):
     ("words", "complaint"),
     [
         ("{sql: SELECT salary FROM t}", "question 1: t has no column 'salary'"),
+        ("{sql: SELECT x.zip FROM t}", "question 1: FROM has no table 'x'"),
         (
             "{sql: SELECT zip FROM public_table}",
             "it reads another table, 'public_table'; only t is there",
