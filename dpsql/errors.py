@@ -47,6 +47,9 @@ _PARAMETER = re.compile(r";(?=[^\s;=]+=)")
 _QUOTED = re.compile(r"(?<!\w)'(?:[^'\\]|\\.)*'|(?<!\w)\"(?:[^\"\\]|\\.)*\"|\S+", re.DOTALL)
 #: Characters of a name that are shown, from its start and from its end, and of a whole message.
 _HEAD, _TAIL, _LONGEST = 140, 60, 2000
+#: A statement to copy, which is of no use without its middle, and characters of a message with one.
+_STATEMENT = re.compile(r"(COPY \(|CREATE TABLE ).*;", re.DOTALL)
+_LONGEST_TO_COPY = 8000
 
 
 def hide_query(address: str) -> str:
@@ -73,7 +76,8 @@ def shorten(text: str) -> str:
     (214, "'a b' is no 'c'")
     """
     short = _QUOTED.sub(lambda found: cut_name(found[0]), text)
-    return _cut(short, _LONGEST // 2, _LONGEST // 2)
+    longest = _LONGEST_TO_COPY if _STATEMENT.search(short) else _LONGEST
+    return _cut(short, longest // 2, longest // 2)
 
 
 def cut_name(name: str) -> str:

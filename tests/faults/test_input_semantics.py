@@ -21,9 +21,9 @@ TOKEN = "canary-7f3a"
 @pytest.mark.parametrize(
     ("private", "counts"),
     [
-        pytest.param([f"aaaa,{TOKEN}"], "1 row of T has no counterpart", id="B01-not-in-P"),
+        pytest.param([f"aaaa,{TOKEN}"], "1 row of T has no equal row", id="B01-not-in-P"),
         pytest.param(
-            ["aaaa,F1", "aaaa,F1", "aaaa,F1"], "1 row of T has no counterpart", id="B01-copies"
+            ["aaaa,F1", "aaaa,F1", "aaaa,F1"], "1 row of T occurs more often", id="B01-copies"
         ),
         pytest.param(["aaaa,F2", "bbbb,F1"], "2 rows of T (2 distinct", id="B01-crossed"),
         pytest.param(["bbbb,F2"] * 5, "4 rows of T (1 distinct", id="B01-many"),

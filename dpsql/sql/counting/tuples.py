@@ -17,6 +17,7 @@ from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.tables.sample import is_sparse
+from dpsql.sql.tables.unmatched_rows import find_unmatched
 from dpsql.sql.templates import column, identifier, render
 
 TUPLES = "tuples"
@@ -80,24 +81,39 @@ def count_tuples(
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")
     if excess_rows:
-        raise SubsetError(
-            f"{_tell_excess(excess_rows, excess_tuples)} no counterpart in P, or"
-            f" {'occurs' if excess_rows == 1 else 'occur'} more often than there; T must"
-            " be a subset of P, matched on the quasi-identifiers as text (look for spaces, case,"
-            " accents written in two ways, 41.0 for 41, zeros in front, NULL and repeated rows)"
-        )
+        raise SubsetError(_tell_unmatched(engine, tables, excess_rows, excess_tuples))
     return TableSizes(public_rows, private_rows, tuples)
 
 
+def _tell_unmatched(engine: Engine, tables: Tables, rows: int, tuples: int) -> str:
+    """Say of rows of T that P does not have, or has less often, in which column they differ."""
+    occur = "occurs" if rows == 1 else "occur"
+    if not count_rows(engine, TUPLES, column("public_count").eq(exp.Literal.number(0))):
+        return (
+            f"{_tell_excess(rows, tuples)} {occur} more often than in P: drop what T repeats, or"
+            " add the rows to P if several people have these values"
+        )
+    if tables.people is None and tables.private_people is None:
+        unmatched = find_unmatched(engine, tables.quasi_identifiers)
+        if unmatched.column:
+            return unmatched.tell()
+    return (
+        f"{_tell_excess(rows, tuples)} {'has' if rows == 1 else 'have'} no counterpart in P, or"
+        f" {occur} more often than there; T must be a subset of P, matched on the quasi-identifiers"
+        " as text (look for spaces, case, accents written in two ways, 41.0 for 41, zeros in front,"
+        " NULL and repeated rows)"
+    )
+
+
 def _tell_excess(rows: int, tuples: int) -> str:
-    """Return the rows and their distinct tuples, with a verb.
+    """Return the rows and their distinct tuples.
 
     >>> _tell_excess(1, 1), _tell_excess(3, 1)
-    ('1 row of T has', '3 rows of T (1 distinct tuple) have')
+    ('1 row of T', '3 rows of T (1 distinct tuple)')
     """
     if rows == 1:
-        return "1 row of T has"
-    return f"{rows} rows of T ({tuples} distinct tuple{'s' * (tuples != 1)}) have"
+        return "1 row of T"
+    return f"{rows} rows of T ({tuples} distinct tuple{'s' * (tuples != 1)})"
 
 
 def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = True) -> exp.Query:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from sqlglot import exp
 
@@ -45,14 +46,16 @@ class Unmatched:
 
 
 def find_unmatched(engine: Engine, names: Sequence[str]) -> Unmatched:
-    """Count rows of T that no row of P of their own is equal to in columns that both have."""
+    """Count rows of T that no row of P of their own is equal to in columns that both have.
+
+    Rows that T merely repeats may have one without any of several columns: then none is told.
+    """
     rows = _count(engine, names)
     if not rows or len(names) == 1:
         return Unmatched(rows)
-    for name in names:
-        if not _count(engine, [one for one in names if one != name]):
-            return Unmatched(rows, name)
-    return Unmatched(rows)
+    found = (name for name in names if not _count(engine, [one for one in names if one != name]))
+    first = [*islice(found, 2)]
+    return Unmatched(rows, first[0] if len(first) == 1 else "")
 
 
 def _count(engine: Engine, names: Sequence[str]) -> int:

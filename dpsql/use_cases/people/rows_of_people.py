@@ -40,7 +40,7 @@ from dpsql.use_cases.people.spellings import find_spellings, settle_alike, tell_
 
 _log = logging.getLogger("dpsql")
 #: Of a longer error the middle is cut, and so a statement.
-_LONGEST_MEND = 1500
+_LONGEST_MEND = 4000
 #: How people are called, or reached.
 _CALLED = ("name", "contact")
 

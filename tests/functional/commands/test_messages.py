@@ -425,3 +425,16 @@ def test_the_statement_that_is_advised_makes_a_job_that_works(example, run, edit
     edit(example, "public: public.csv", f"public: {made}")
     edit(example, "zip LIKE '47%'", flag)
     assert run("check", example, "--json").found["private_rows"] > 0
+
+
+def test_rows_of_t_that_p_lacks_are_told_by_the_column_or_as_repeated(example, run):
+    private = example.parent / "private.csv"
+    text = private.read_text(encoding="utf-8")
+    private.write_text(text.replace("Canada", "canada"), encoding="utf-8")
+    told = "1 row of T has no equal row in P, but would without nationality: write values alike in"
+    assert told in run("check", example).complaint
+    private.write_text(f"{text}47906,42,USA\n", encoding="utf-8")
+    told = "1 row of T occurs more often than in P: drop what T repeats, or add the rows to P if"
+    assert told in run("check", example).complaint
+    private.write_text(text.replace("47903,59,Canada", "47,59,canada"), encoding="utf-8")
+    assert "1 row of T has no counterpart in P, or occurs more" in run("check", example).complaint

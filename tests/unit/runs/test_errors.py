@@ -75,6 +75,14 @@ def test_the_code_for_machines_is_the_name_and_the_package_offers_it(name):
     assert str(class_("a message")) == "a message"
 
 
+def test_a_statement_to_copy_keeps_its_middle():
+    columns = ", ".join(f"max(column_{number})" for number in range(200))
+    told = f"rows of people: COPY (SELECT {columns} FROM t) TO 'p.parquet' (FORMAT parquet);"
+    assert len(told) > 3000
+    assert str(errors.DpsqlError(told)) == told
+    assert len(str(errors.DpsqlError("a " * 3000))) == 2001
+
+
 def test_a_search_without_result_carries_its_summary():
     assert dpsql.NoSafeRelease("no").summary == {}
     assert dpsql.NoSafeRelease("no", {"search": 1}).summary == {"search": 1}
