@@ -66,7 +66,7 @@ def _count_by_hand(rows, *places):
 def test_pairs_of_rows_of_one_moment_are_counted(bench):
     rows = [one for one in _write(bench, "p", MOMENTS) if None not in one]
     with _open(bench) as tables:
-        found = count_moment_pairs(tables.engine, ["seen 'at' once"], ["sex", "age"])
+        found = count_moment_pairs(tables.engine, ["seen 'at' once"], ["sex", "age"], 20)
     alike = _count_by_hand(rows, 0, 1, 2)
     assert (found.pairs, found.alike) == (_count_by_hand(rows, 0), alike)
     assert found.agreeing == (_count_by_hand(rows, 0, 1), _count_by_hand(rows, 0, 2))

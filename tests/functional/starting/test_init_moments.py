@@ -159,6 +159,19 @@ def test_who_is_there_on_a_day_with_many_others_is_told_apart_by_a_postcode(fold
     assert _find(rows, folder) == (names, len(rows), len(people))
 
 
+def test_who_has_dozens_of_rows_of_one_moment_is_found(folder):
+    """As of the tests of one drawing of blood."""
+    drawn = random.Random(9)
+    people = [_draw_person(drawn) for _ in range(100)]
+    start = datetime(2021, 1, 1)
+    rows = [
+        {"drawn_at": start + timedelta(minutes=9 * i), **one, "test": test}
+        for i, one in enumerate(people)
+        for test in range(25)
+    ]
+    assert _find(rows, folder) == ({"drawn_at", "sex", "age", "race"}, 2500, 100)
+
+
 def test_rows_that_stand_for_no_moment_hide_nobody(folder):
     """A tenth of the rows has one time, as of an import: all their pairs are of other people."""
     rows = _draw_incidents(800, most_acts=4)

@@ -17,8 +17,6 @@ from dpsql.sql.templates import column, identifier
 
 #: Of a larger P, the first rows decide: what is estimated are shares.
 MOST_ROWS = 200_000
-#: More rows have the moment of an import, of an hour, or that which stands for none.
-_MOST_TOGETHER = 20
 #: Different people of a moment hardly agree in all of sex, age and race more often than this.
 _MOST_ALIKE = 0.75
 _HALVINGS = 40
@@ -78,27 +76,30 @@ def _explain(of_one: float, shares: Sequence[float]) -> float:
 
 
 def count_moment_pairs(
-    engine: Engine, moment: Sequence[str], describing: Sequence[str]
+    engine: Engine, moment: Sequence[str], describing: Sequence[str], most: int
 ) -> MomentPairs:
-    """Count the pairs of rows of P that have one moment, and agree in what describes people."""
-    query = moment_pairs_query(moment, describing)
+    """Count the pairs of rows of P that have one moment, and agree in what describes people.
+
+    Of moments that at `most` so many rows have.
+    """
+    query = moment_pairs_query(moment, describing, most)
     counts = {int(number): float(pairs or 0) for number, pairs in engine.fetch(query)}
     everything, alike_of_all, pairs, alike, *agreeing = (counts[one] for one in sorted(counts))
     by_chance = (alike_of_all - alike) / everything if everything else 0
     return MomentPairs(round(pairs), tuple(map(round, agreeing)), round(alike), by_chance)
 
 
-def moment_pairs_query(moment: Sequence[str], describing: Sequence[str]) -> exp.Query:
+def moment_pairs_query(moment: Sequence[str], describing: Sequence[str], most: int) -> exp.Query:
     """Return the query of `count_moment_pairs`: the number of a group of columns, and its pairs.
 
-    The first two are of all rows, the others of those of a moment that few have.
+    The first two are of all rows, the others of those of a moment that at `most` so many have.
     """
     numbers = [*range(len(moment) + len(describing))]
     own, described = numbers[: len(moment)], numbers[len(moment) :]
     groups = [[], described, own, numbers, *([*own, one] for one in described)]
-    counts: exp.Query = _count(0, groups[0])
+    counts: exp.Query = _count(0, groups[0], most)
     for number, group in enumerate(groups[1:], 1):
-        counts = exp.union(counts, _count(number, group), distinct=False)
+        counts = exp.union(counts, _count(number, group, most), distinct=False)
     return counts.with_(_ROWS, _read_rows(moment, describing))
 
 
@@ -117,12 +118,12 @@ def _read_rows(moment: Sequence[str], describing: Sequence[str]) -> exp.Select:
     )
 
 
-def _count(number: int, group: Sequence[int]) -> exp.Select:
+def _count(number: int, group: Sequence[int], most: int) -> exp.Select:
     """Return the query that counts pairs of rows that agree in columns; of all rows if in none."""
     counted = exp.alias_(exp.Count(this=exp.Star()), "row_count")
     alike = exp.select(counted).from_(exp.Table(this=exp.to_identifier(_ROWS)))
     if number >= _OF_ALL_ROWS:
-        alike = alike.where(exp.column("together_count").between(2, _MOST_TOGETHER))
+        alike = alike.where(exp.column("together_count").between(2, most))
     if group:
         alike = alike.group_by(*(exp.column(_name(one)) for one in group))
     rows = exp.cast(exp.column("row_count"), "DOUBLE")

@@ -6,7 +6,7 @@ or of one school class: it is only asked.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 
 from dpsql.domain.column_words import (
     find_kind,
@@ -30,6 +30,9 @@ _DESCRIBING = {"name": 2, "birth": 1, "sex": 1, "age": 1, "race": 1, "nationalit
 _PLACES, _MOST_PLACES, _FEWEST_DESCRIBING = ("place", "postcode"), 2, 2
 #: Days or times of day that are looked at, those of most values first; fewer values tell nothing.
 _MOST_MOMENTS, _FEWEST_MOMENTS = 3, 20
+#: Rows of a moment, at most: more are those of an import, of an hour, or of no known moment; or
+#: else the many tests of one person.
+_TOGETHER = (20, 200)
 #: One row of so many may lack such a value: it is no row of anybody then.
 _FEW_NULLS = 10
 #: Of pairs of rows of one moment, one in so many is of one person, as most are that agree: where
@@ -74,13 +77,13 @@ def find_panel_of_moments(engine: Engine, columns: Sequence[ColumnProfile]) -> P
     if any(numbers_people(one) for one in columns if not is_made(one)):
         return None
     places = [*_take(_PLACES, columns, _MOST_PLACES)]
-    for moment in list_moments(columns):
+    for moment, together in product(list_moments(columns), _TOGETHER):
         found: list[tuple[float, list[ColumnProfile]]] = []
         for number in range(len(places), -1, -1):
             own = [*moment, *places[:number]]
             if any(one in describing for one in own):
                 continue
-            pairs = count_moment_pairs(engine, _list_names(own), _list_names(describing))
+            pairs = count_moment_pairs(engine, _list_names(own), _list_names(describing), together)
             if _are_of_one(pairs):
                 # The day stands last: a text that begins with it would read as a day.
                 chosen = [*describing, *own[len(moment) :], *moment]
