@@ -13,7 +13,12 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
-from dpsql.domain.arguments import name_type, refuse_wrong_types, refuses_wrong_types
+from dpsql.domain.arguments import (
+    name_type,
+    refuse_wrong_types,
+    refuses_wrong_types,
+    tells_of_names,
+)
 from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.threshold import Number, PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
@@ -36,6 +41,7 @@ def _round_up(share: Fraction) -> str:
     return f"{up.divide(Decimal(share.numerator), Decimal(share.denominator)):f}"
 
 
+@tells_of_names
 @dataclass(frozen=True)
 class Counts:
     """People of P and rows of T."""
@@ -59,6 +65,7 @@ class Counts:
         return Fraction(self.private_rows, self.public_rows)
 
 
+@tells_of_names
 @dataclass(frozen=True, init=False)
 class Scenario:
     """Who might misuse a release, and which expected cost is acceptable.

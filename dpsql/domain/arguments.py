@@ -73,6 +73,21 @@ def refuses_wrong_types(function: Callable[_Given, _Found]) -> Callable[_Given, 
     return call
 
 
+def tells_of_names(owner: type[_Found]) -> type[_Found]:
+    """Return a class of values, which suggests what a wrong name of an argument may mean."""
+    make: Callable[..., None] = owner.__init__
+    signature = inspect.signature(owner)
+
+    @wraps(make)
+    def __init__(self: object, *arguments: object, **words: object) -> None:
+        refuse_unknown_names(owner, words, [*signature.parameters])
+        refuse_unfit_number(owner, signature, arguments, words)
+        make(self, *arguments, **words)
+
+    owner.__init__ = __init__  # type: ignore[method-assign]
+    return owner
+
+
 def name_arguments(function: Callable[..., object], given: Sequence[object]) -> dict[str, object]:
     """Return arguments that were given by position by their names; none that `*name` collects."""
     parameters = inspect.signature(function).parameters.values()

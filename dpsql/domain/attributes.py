@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dpsql.callers import UnknownAttribute
+from dpsql.callers import UnknownAttribute, WrongCall
 from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.names import suggest
 
@@ -79,6 +79,16 @@ class KnowsAttributes:
                 raise AttributeError(name)
             raise tell_unknown(self, name, [*vars(self), *dir(type(self))])
 
+        def __getitem__(self, name: object) -> Any:
+            """Say how what a mapping would have as a key is read."""
+            title = type(self).__name__
+            if not isinstance(name, str):
+                raise WrongCall(f"{title!r} object is not subscriptable")
+            known = [one for one in (*vars(self), *dir(type(self))) if not one.startswith("_")]
+            if name in known:
+                raise WrongCall(f"{title} is no mapping; write .{name}")
+            raise WrongCall(f"{title} is no mapping{tell_hint(self, name, known)}")
+
 
 def freeze(values: Mapping[_Key, _Value], name: str) -> FrozenMapping[_Key, _Value]:
     """Return a mapping that is the value of a field, as frozen as a field of a dataclass."""
@@ -92,18 +102,21 @@ def tell_unknown(
 
     `elsewhere`: what is meant, if that is no attribute of the object.
     """
+    hint = f"; did you mean {elsewhere}?" if elsewhere else tell_hint(owner, name, known)
+    title = owner.__name__ if isinstance(owner, type) else type(owner).__name__
+    told = f"{title} has no attribute {name!r}{hint}"
+    # Without the object: Python would suggest again, where IPython never does.
+    return UnknownAttribute(told, name=name, obj=None)
+
+
+def tell_hint(owner: object, name: str, known: Iterable[str]) -> str:
+    """Return the rest of a sentence about an unknown attribute: which may be meant, or all."""
     public = [one for one in dict.fromkeys(known) if not one.startswith("_")]
     meant = [one for one in _USUAL.get(name, ()) if _name_first(one) in public]
     # A property is not computed for it.
     filled = (one for one in meant if vars(owner).get(_name_first(one), one) is not None)
     usual = next(filled, next(iter(meant), None))
-    hint = f"; did you mean {usual!r}?" if usual else suggest(name, public)
-    if elsewhere:
-        hint = f"; did you mean {elsewhere}?"
-    title = owner.__name__ if isinstance(owner, type) else type(owner).__name__
-    told = f"{title} has no attribute {name!r}{hint}"
-    # Without the object: Python would suggest again, where IPython never does.
-    return UnknownAttribute(told, name=name, obj=None)
+    return f"; did you mean {usual!r}?" if usual else suggest(name, public)
 
 
 def _name_first(path: str) -> str:

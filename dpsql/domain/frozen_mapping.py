@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, Never, TypeVar
 
+from dpsql.callers import UnknownAttribute
+from dpsql.domain.names import find_alike, suggest
+
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
@@ -36,6 +39,17 @@ class FrozenMapping(dict[_Key, _Value], Generic[_Key, _Value]):
     def _refuse(self, *_: object, **__: object) -> Never:
         error, sentence = self._refusal
         raise error(sentence)
+
+    def __getattr__(self, name: str) -> Never:
+        """Say how the value of a key is read; keys of a mapping are no attributes."""
+        if name.startswith("_"):
+            # What Python and notebooks look for themselves.
+            raise AttributeError(name)
+        named = [key for key in self if isinstance(key, str)]
+        meant = [name] if name in named else find_alike(name, named)
+        hint = f"; write [{meant[0]!r}] for its value" if meant else suggest(name, named)
+        told = f"it is a mapping, without the attribute {name!r}{hint}"
+        raise UnknownAttribute(told, name=name, obj=None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again: Python would add item by item to an empty one."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from inspect import Parameter, Signature
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Never, Required, TypeAlias, TypedDict
 
 from pydantic import BaseModel
 
@@ -32,6 +32,8 @@ _OF_A_JOB = (
     *("least_k", "measure", "risks", "script", "verify"),
 )
 _READ = 'dpsql.read_job("job.yaml")'
+#: Readers that pydantic has by old names, and not for a job's file.
+_OF_FILES = ("parse_file", "parse_raw")
 #: What people look for at a job, by name: how it is written.
 ELSEWHERE = {
     **{name: f"dpsql.{name}(job)" for name in _OF_A_JOB},
@@ -50,7 +52,9 @@ ELSEWHERE = {
     ),
     **dict.fromkeys(("load", "loads", "read", "read_job", "open", "parse", "from_json"), _READ),
     **dict.fromkeys(("from_yaml", "from_file", "from_path", "read_yaml", "load_yaml"), _READ),
+    **dict.fromkeys(_OF_FILES, _READ),
     **dict.fromkeys(("from_dict", "from_mapping", "from_kwargs", "create"), "dpsql.Job(**keys)"),
+    "parse_obj": "dpsql.Job(**keys)",
     **dict.fromkeys(("from_frames", "from_tables", "from_pandas", "init"), "dpsql.init(P, T)"),
     **dict.fromkeys(("update", "with_", "set", "change"), "job.replace(…)"),
 }
@@ -119,9 +123,21 @@ class ListedModel(ModelMetaclass):
             raise tell_unknown(cls, name, (), elsewhere=ELSEWHERE[name])
 
 
+class _Elsewhere:
+    """An attribute that is told as one which is not there."""
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self.name = name
+
+    def __get__(self, owner: object, kind: type[Any]) -> Never:
+        raise AttributeError
+
+
 def describe_keys(job: type[JobSection]) -> None:
     """Have the help of a job, of making one and of its `replace` show the keys and their types."""
     job.__doc__ = f"{job.__doc__}{_describe_mappings(job)}"
+    for name in (*_OF_FILES, "parse_obj"):
+        setattr(job, name, _Elsewhere())
     job.__signature__ = _spell_parameters(job)
     job.replace.__signature__ = _spell_changes()  # type: ignore[attr-defined]
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
-from dpsql.domain.arguments import name_type, refuse_wrong_types
+from dpsql.domain.arguments import name_type, refuse_wrong_types, tells_of_names
 from dpsql.errors import ConfigError
 from dpsql.faces import spell_example
 
@@ -177,6 +177,7 @@ def spell_threshold(threshold: Fraction) -> str:
     return format(Decimal(digits.numerator).scaleb(-places).normalize(), "f")
 
 
+@tells_of_names
 @dataclass(frozen=True)
 class PresenceBounds:
     """δmin ≤ P(p ∈ T | T*) ≤ δmax for every person p of P (Nergiz et al. 2007, Definition 5)."""

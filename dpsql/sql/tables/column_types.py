@@ -156,6 +156,23 @@ _OF_LISTS: Mapping[str, str] = {
 }
 
 
+#: What columns of other types hold, in plain words, and what is made of it.
+_HELD = {"BLOB": ": it holds bytes", "INTERVAL": ": it holds lengths of time"}
+_OF_OTHERS: Mapping[str, Mapping[str, str]] = {
+    "BLOB": {
+        "pandas": "frame[{name}].str.decode('utf-8') makes texts of them",
+        "polars": "pl.col({name}).cast(pl.String) makes texts of them",
+        "pyarrow": "table[{name}].cast(pa.string()) makes texts of them; set_column puts it back",
+    },
+    "INTERVAL": {
+        "pandas": "frame[{name}].dt.days makes whole days of them",
+        "polars": "pl.col({name}).dt.total_days() makes whole days of them",
+        "pyarrow": "pyarrow.compute.divide(table[{name}].cast(pa.duration('s')).cast(pa.int64()),"
+        " 86400) makes whole days of them; set_column puts it back",
+    },
+}
+
+
 def take_unknown_types(
     private: Mapping[str, ColumnType], public: Mapping[str, ColumnType]
 ) -> dict[str, ColumnType]:
@@ -212,10 +229,12 @@ def check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
 
 def _refuse_nested(name: str, type_: ColumnType, place: Place | None) -> None:
     """Raise InputError for a type whose values have no plain text, as lists have none."""
-    mend = ""
-    if isinstance(place, MemoryTable) and type_.name.endswith("]"):
+    mend, held = "", _HELD.get(type_.name, "")
+    if isinstance(place, MemoryTable):
         kind = type(place.table).__module__.partition(".")[0]
-        mend = f"; {how}" if (how := _OF_LISTS.get(kind, "").format(name=repr(name))) else ""
+        ways = _OF_LISTS if type_.name.endswith("]") else _OF_OTHERS.get(type_.name, {})
+        mend = f"; {how}" if (how := ways.get(kind, "").format(name=repr(name))) else ""
+    mend = held + (mend or ("; store it as text, or as a number" if held else ""))
     raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier{mend}")
 
 

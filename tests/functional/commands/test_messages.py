@@ -1,7 +1,7 @@
 """What is said of a wrong word: one line that names it, and what was probably meant."""
 
 import logging
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import duckdb
 import pandas as pd
@@ -266,6 +266,33 @@ def test_a_list_is_told_how_it_becomes_a_text_in_either_table(make, mend):
     made = eval(mend, words)
     joined = lists.select(made)["sex"] if make is pl.DataFrame else made
     assert [*map(str, joined)] == ["f", "m"]
+
+
+@pytest.mark.parametrize(
+    ("make", "bytes_mend", "days_mend"),
+    [
+        (pd.DataFrame, "frame['x'].str.decode('utf-8')", "frame['x'].dt.days"),
+        (pl.DataFrame, "pl.col('x').cast(pl.String)", "pl.col('x').dt.total_days()"),
+        (
+            pa.table,
+            "table['x'].cast(pa.string())",
+            "pyarrow.compute.divide(table['x'].cast(pa.duration('s')).cast(pa.int64()), 86400)",
+        ),
+    ],
+)
+def test_bytes_and_lengths_of_time_are_told_in_plain_words(make, bytes_mend, days_mend):
+    rules = {"x": {"prefix": [1]}}
+    for values, told, mend in (
+        ([b"f", b"m"], "it holds bytes; ", bytes_mend),
+        ([timedelta(days=1), timedelta(days=2)], "it holds lengths of time; ", days_mend),
+    ):
+        table = make({"x": values})
+        with pytest.raises(dpsql.InputError) as refused:
+            dpsql.check(dpsql.Job(public=table, private=table, quasi_identifiers=rules))
+        assert f"{told}{mend} makes " in str(refused.value)
+        made = eval(mend, {"frame": table, "table": table, "pl": pl, "pyarrow": pa, "pa": pa})
+        made = table.select(made)["x"] if make is pl.DataFrame else made
+        assert [*map(str, made)] in (["f", "m"], ["1", "2"])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.statistics import Presence
+from dpsql.domain.frozen_mapping import FrozenMapping
 from dpsql.domain.job_keys import ELSEWHERE
 from dpsql.results import (
     Candidate,
@@ -143,3 +144,46 @@ def test_results_have_the_same_names_and_tell_of_others():
     for found in (Candidate, FrontierPoint, MinimalNode, dpsql.Outcome):
         names = {*dir(found), *getattr(found, "__annotations__", ())}
         assert {"loss", "levels"} <= names, found
+
+
+def test_misspelt_arguments_of_values_are_told_with_the_nearest():
+    for make, told in (
+        (lambda: dpsql.Scenario(prior=0.1, costs=3), "Scenario has no argument 'costs'; did you"),
+        (lambda: dpsql.Counts(public=3, private_rows=1), "'public'; did you mean 'public_rows'?"),
+        (lambda: dpsql.Counts(3), "Counts: missing a required argument: 'private_rows'"),
+        (lambda: dpsql.PresenceBounds(min=0, max=1), "'min'; did you mean 'minimum'?"),
+    ):
+        with pytest.raises(TypeError) as refused:
+            make()
+        assert told in str(refused.value)
+    assert (
+        dpsql.Counts(3, private_rows=1).share == dpsql.Counts(public_rows=3, private_rows=1).share
+    )
+
+
+def test_keys_of_mappings_and_attributes_of_outcomes_are_told_apart():
+    delta = FrozenMapping({"min": "0", "max": "1"})
+    with pytest.raises(AttributeError, match=r"the attribute 'max'; write \['max'\] for its value"):
+        _ = delta.max
+    with pytest.raises(AttributeError, match=r"'maximum'; write \['max'\] for its value"):
+        _ = delta.maximum
+    assert not hasattr(delta, "_max")
+    with pytest.raises(AttributeError, match="'town'; there are 'zip'"):
+        _ = FrozenMapping({"zip": 1}).town
+    presence = Presence(Fraction(0), Fraction(1), (), None, ())
+    for key, told in (
+        ("maximum", r"Presence is no mapping; write \.maximum"),
+        ("max", "Presence is no mapping; did you mean 'maximum'?"),
+        (0, "'Presence' object is not subscriptable"),
+    ):
+        with pytest.raises(TypeError, match=told):
+            presence[key]
+
+
+@pytest.mark.parametrize("name", ["parse_file", "parse_raw", "parse_obj"])
+def test_old_readers_of_pydantic_are_no_attributes_of_a_job(name):
+    told = f"has no attribute '{name}'; did you mean dpsql."
+    with pytest.raises(AttributeError, match=told):
+        getattr(dpsql.Job, name)
+    with pytest.raises(AttributeError, match=told):
+        getattr(dpsql.Job(**KEYS), name)
