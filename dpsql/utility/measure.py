@@ -12,6 +12,7 @@ from dpsql.generalize.generalized import Generalized
 from dpsql.utility.cells import list_released_cells
 from dpsql.utility.columns import ReleasedColumn, read_column
 from dpsql.utility.means import Mean, find_mean
+from dpsql.utility.not_measured import NotMeasured
 from dpsql.utility.own_figures import OwnFigures
 from dpsql.utility.questions.accuracy import Predicted
 from dpsql.utility.questions.ask import Answer
@@ -25,7 +26,7 @@ class Utility:
 
     `shifts`: of columns, exactly. `pair_shifts`: of pairs of columns. `means`: of columns of
     numbers or dates. `correlations`: Pearson's, of pairs of such columns. `associations`: Cramér's
-    V of the other pairs. `left_out`: what was too large, as sentences. `answers` and
+    V of the other pairs. `left_out`: what was too large. `answers` and
     `predictions`: to the job's own questions.
     """
 
@@ -34,7 +35,7 @@ class Utility:
     means: Mapping[str, Mean] = field(default_factory=dict)
     correlations: tuple[Relation, ...] = ()
     associations: tuple[Relation, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[NotMeasured, ...] = ()
     answers: tuple[Answer, ...] = ()
     predictions: tuple[Predicted, ...] = ()
 
@@ -54,7 +55,7 @@ class Utility:
             "means": {name: mean.to_dict() for name, mean in self.means.items()},
             "correlations": [one.to_dict() for one in self.correlations],
             "associations": [one.to_dict() for one in self.associations],
-            "not_measured": list(self.left_out),
+            "not_measured": list(map(str, self.left_out)),
             **({"questions": [one.to_dict() for one in self.asked]} if self.asked else {}),
         }
 
@@ -62,7 +63,7 @@ class Utility:
 def measure_utility(own: OwnFigures, found: Generalized) -> Utility:
     """Measure a release that is not written yet beside T; nothing if T has no rows."""
     if not own.loaded.sizes.private_rows:
-        return Utility(left_out=("T has no rows",))
+        return Utility(left_out=(NotMeasured("T has no rows"),))
     cells, too_large = list_released_cells(own.loaded, found), dict[str, str]()
     columns = list[ReleasedColumn]()
     for j, (name, counted) in enumerate(own.columns.items()):
@@ -85,7 +86,10 @@ def measure_utility(own: OwnFigures, found: Generalized) -> Utility:
         means,
         tuple(pairs.correlations),
         tuple(pairs.associations),
-        (*(f"{name}: it {reason}" for name, reason in too_large.items()), *pairs.left_out),
+        (
+            *(NotMeasured(f"it {reason}", (name,)) for name, reason in too_large.items()),
+            *pairs.left_out,
+        ),
         tuple(own.questions.ask(found, columns, too_large)),
         tuple(own.predictions.predict(found, columns)),
     )

@@ -12,6 +12,7 @@ import numpy as np
 
 from dpsql.utility.cells import MOST_TEXTS, Cells
 from dpsql.utility.columns import ReleasedColumn
+from dpsql.utility.not_measured import NotMeasured
 from dpsql.utility.own_figures import OwnFigures
 from dpsql.utility.pairs import (
     correlate_sums,
@@ -61,12 +62,12 @@ class Relation:
 
 @dataclass
 class PairFigures:
-    """What pairs show; `left_out`: which ones are too large, as sentences."""
+    """What pairs show; `left_out`: which ones are too large."""
 
     shifts: dict[tuple[str, str], float] = field(default_factory=dict)
     correlations: list[Relation] = field(default_factory=list)
     associations: list[Relation] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
+    left_out: list[NotMeasured] = field(default_factory=list)
 
 
 def measure_pairs(
@@ -80,7 +81,7 @@ def measure_pairs(
         _measure_pair(found, own, released, one, other)
     if len(pairs) > MOST_PAIRS:
         more = len(pairs) - MOST_PAIRS
-        found.left_out.append(f"{more:,} pairs: {MOST_PAIRS} are looked at")
+        found.left_out.append(NotMeasured(f"{more:,} pairs: {MOST_PAIRS} are looked at"))
     for one, name in _list_kept_numbers(own, columns):
         _correlate_kept(found, own, released, one, name)
     return found
@@ -100,7 +101,7 @@ def _measure_pair(
         before, after = own.count_pairs(*names), released.count_pairs(*names)
     if before is None or after is None:
         reason = reason or f"they have more than {MOST_TEXTS:,} pairs"
-        found.left_out.append(f"{' × '.join(names)}: {reason}")
+        found.left_out.append(NotMeasured(reason, names))
         return
     tables = make_tables(first.meanings, second.meanings, before, after)
     found.shifts[names] = find_pair_shift(tables.own, tables.spread)

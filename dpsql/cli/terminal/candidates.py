@@ -49,10 +49,10 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], named: int) ->
 
 def _compare(told: FigureTable, numbers: Sequence[str]) -> RenderableType:
     """A table with a column for each candidate, behind those of T if these are known."""
-    own = ("T",) if told.has_own else ()
-    table = BlockTable((told.heading, *own, *numbers), repeated=1 + len(own))
+    columns = (told.heading, *told.name_columns(numbers))
+    table = BlockTable(columns, repeated=2 if told.has_own else 1)
     for line in told.lines:
-        figures = (*([line.own] if own else []), *line.values)
+        figures = (*([line.own] if told.has_own else []), *line.values)
         # An answer may be a text of a table.
         table.add_row(one_line(line.name), *map(one_line, write_row(figures)))
     return table

@@ -149,10 +149,12 @@ class Compared(HasWarnings):
         yield from map(Sentence, self.missing)
         numbers = [str(number) for number, _ in self.released]
         for one in self.tables:
-            own = ("T",) if one.has_own else ()
-            cells = [[*([line.own] if own else []), *line.values] for line in one.lines]
+            cells = [[*([line.own] if one.has_own else []), *line.values] for line in one.lines]
             lines = zip(one.lines, map(write_row, cells), strict=True)
-            yield Table((one.heading, *own, *numbers), [(line.name, *row) for line, row in lines])
+            yield Table(
+                (one.heading, *one.name_columns(numbers)),
+                [(line.name, *row) for line, row in lines],
+            )
         if best := self.best_by_number:
             yield Table(BEST, best)
         notes = [*self.left_out, *([self.to_write] if self.to_write else []), INTERNAL]

@@ -132,11 +132,19 @@ class ShownLine:
 
 @dataclass(frozen=True)
 class FigureTable:
-    """The figures of a kind, for a person to read; `has_own`: one column more tells those of T."""
+    """The figures of a kind, for a person to read; `has_own`: one column more tells those of T.
+
+    `places`: of the candidates that have any, which have a column each.
+    """
 
     heading: str
     has_own: bool
     lines: tuple[ShownLine, ...]
+    places: tuple[int, ...]
+
+    def name_columns(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return what stands above the figures; `names`: of all candidates with a release."""
+        return (*(["T"] if self.has_own else []), *(names[place] for place in self.places))
 
 
 @dataclass
@@ -166,19 +174,34 @@ def make_table(kind: Kind, lines: Iterable[Line]) -> FigureTable | None:
     listed = [one for one in lines if one.is_listed]
     if not listed:
         return None
-    shown = tuple(line for one in listed for line in _show(one))
+    places = _list_places(kind, listed)
+    shown = tuple(line for one in listed for line in _show(one, places))
     has_own = any(one.find_own() is not None for one in listed)
-    return FigureTable(HEADINGS[kind], has_own, shown)
+    return FigureTable(HEADINGS[kind], has_own, shown, places)
 
 
-def _show(line: Line) -> Iterator[ShownLine]:
+def _list_places(kind: Kind, lines: Sequence[Line]) -> tuple[int, ...]:
+    """Return the places of the candidates that have any figure here; of all if none has one."""
+    places = range(len(lines[0].values))
+    # An answer may be NULL.
+    found = (
+        ()
+        if kind == "answer"
+        else (
+            j for j in places if any((one.values[j], one.own[j]) != (None, None) for one in lines)
+        )
+    )
+    return tuple(found) or tuple(places)
+
+
+def _show(line: Line, places: Sequence[int]) -> Iterator[ShownLine]:
     """The line; where jobs have another T each, one more tells theirs."""
     name = (line.title or line.figure.name) + (", by chance" if line.is_by_chance else "")
     own = _as_cell(line.find_own())
-    values = tuple("" if line.is_of_t else _as_cell(one) for one in line.values)
+    values = tuple("" if line.is_of_t else _as_cell(line.values[place]) for place in places)
     if line.has_several_own():
         yield ShownLine(name, "", values)
-        yield ShownLine(f"{name}, in T", "", tuple(map(_as_cell, line.own)))
+        yield ShownLine(f"{name}, in T", "", tuple(_as_cell(line.own[place]) for place in places))
     else:
         # An answer may be NULL; other figures have none in T.
         yield ShownLine(name, "" if own is None and line.figure.kind != "answer" else own, values)

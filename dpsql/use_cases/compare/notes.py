@@ -6,6 +6,7 @@ from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.sentences import as_job_text, write_percent
 from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.utility.not_measured import tell_by_reason
 from dpsql.utility.questions.ask import Answer
 from dpsql.utility.questions.best import find_ambiguous, list_exact
 
@@ -51,7 +52,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *_list_unasked(candidate, questions),
-            *(f"not measured: {reason}" for reason in told.left_out),
+            *(f"not measured: {reason}" for reason in tell_by_reason(told.left_out)),
             *_list_weights(candidate),
             *_list_absent(candidate),
             *([_UNDER_THE_PRIOR] if candidate.posterior_max is not None else []),

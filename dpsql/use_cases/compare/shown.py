@@ -51,7 +51,7 @@ def show_compared(
 ) -> str:
     """Return a cell of a notebook with what the terminal shows, under the names of candidates.
 
-    Kinds of figures that follow each other stand in one table, where all or none have those of T.
+    Kinds of figures that follow each other stand in one table, where they have the same columns.
     """
     short = shorten_names(candidates)
     titles = {one.name: title for one, title in zip(candidates, short, strict=True)}
@@ -59,7 +59,7 @@ def show_compared(
     columns = [titles[one.name] for one in released]
     figures = [
         [_show_table(one, columns) for one in alike]
-        for _, alike in groupby(tables, key=lambda one: one.has_own)
+        for _, alike in groupby(tables, key=lambda one: one.name_columns(columns))
     ]
     shown: list[list[_Group]] = [
         [_show_overview(candidates, titles)],
@@ -87,8 +87,8 @@ def _show_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) -
 
 def _show_table(table: FigureTable, columns: Sequence[str]) -> _Group:
     """Return heading and lines, with a column for T if it has any figure there."""
-    own = ("T",) if table.has_own else ()
     lines = [
-        (one.name, *write_row((*([one.own] if own else []), *one.values))) for one in table.lines
+        (one.name, *write_row((*([one.own] if table.has_own else []), *one.values)))
+        for one in table.lines
     ]
-    return (table.heading, *own, *columns), lines
+    return (table.heading, *table.name_columns(columns)), lines

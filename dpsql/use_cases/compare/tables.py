@@ -1,6 +1,6 @@
 """What candidates lose, move and relate, and how they answer: figure by figure, kind by kind."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from statistics import fmean
 from typing import Any
@@ -70,10 +70,14 @@ def _leave_out_constant(lines: Lines) -> None:
 
 
 def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
-    """The pairs that move most, or are related most closely in T, come first; a few are listed."""
+    """The pairs that move most, or are related most closely in T, come first; a few are listed.
+
+    Those that a candidate lacks, though it has others, come last: there is nothing to compare.
+    """
+    whole = _find_whole(lines)
     if kind == "pair":
         pairs = [one for one in lines if one.figure.subject]
-        pairs.sort(key=lambda one: (not one.is_listed, -max(map(_size, one.values))))
+        pairs.sort(key=lambda one: (*whole(one), -max(map(_size, one.values))))
         means = [one for one in lines if not one.figure.subject] if len(pairs) > 1 else []
         # A pair that a candidate lacks is in no mean.
         count = sum(None not in one.values for one in pairs)
@@ -82,13 +86,20 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
             one.title += "" if count == len(pairs) else " that all have"
         lines = [*means, *pairs]
     elif kind in ("correlation", "association"):
-        lines.sort(key=lambda one: (not one.is_listed, one.is_by_chance, -_size(one.find_own())))
+        lines.sort(key=lambda one: (*whole(one), one.is_by_chance, -_size(one.find_own())))
         pairs = lines
     else:
         return lines
     for one in pairs[_LISTED:]:
         one.is_listed = False
     return lines
+
+
+def _find_whole(lines: Sequence[Line]) -> Callable[[Line], tuple[bool, bool]]:
+    """Return a key that sorts lines that are listed and that all have first."""
+    count = len(lines[0].values) if lines else 0
+    places = [j for j in range(count) if any(one.values[j] is not None for one in lines)]
+    return lambda one: (not one.is_listed, any(one.values[j] is None for j in places))
 
 
 def _size(value: Value) -> float:

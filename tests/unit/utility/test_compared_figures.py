@@ -14,6 +14,7 @@ from dpsql.use_cases.compare.compared import Compared
 from dpsql.use_cases.compare.names import name_candidates, shorten_names
 from dpsql.utility.means import Mean
 from dpsql.utility.measure import Utility
+from dpsql.utility.not_measured import NotMeasured
 from dpsql.utility.numbers import Numbers
 from dpsql.utility.questions.accuracy import Accuracy, Predicted
 from dpsql.utility.questions.answers import Answered
@@ -226,3 +227,38 @@ def test_a_repr_names_the_candidates():
     assert repr(compared(*many)).endswith("0, " + many[1].kind + ", 7 more>")
     told = repr(compared(candidate("mpalm", outcome=None)).candidates[0])
     assert told == "<Candidate 'mpalm': no release: >"
+
+
+def test_pairs_that_a_candidate_lacks_come_last():
+    """Nothing compares there, however far they move."""
+    many = {("dob", f"c{n}"): 0.9 for n in range(6)}
+    shared = {("sex", "zip"): 0.1, ("sex", "age"): 0.05}
+    first = candidate("spalm", pair_shifts={**many, **shared})
+    second = candidate("boxes", pair_shifts=dict.fromkeys(shared, 0.2))
+    (table,) = compared(first, second).tables
+    named = [one.name for one in table.lines]
+    assert named[:3] == ["the 2 pairs that all have", "sex × zip", "sex × age"]
+    assert table.lines[1].values == (0.1, 0.2)
+
+
+def test_a_table_has_no_column_without_figures():
+    first = candidate("spalm", shifts={"age": 0.5}, associations=(Relation(("a", "b"), 0.5, 0.4),))
+    second = candidate("boxes", shifts={"age": 0.25})
+    shift, association = compared(first, second).tables
+    assert shift.name_columns(["1", "2"]) == ("1", "2")
+    assert association.name_columns(["1", "2"]) == ("T", "1")
+    assert [len(line.values) for line in association.lines] == [1]
+
+
+def test_what_is_not_measured_is_told_by_reason():
+    pairs = [NotMeasured("dob is too large", ("dob", one)) for one in ("sex", "zip")]
+    found = compared(candidate(left_out=(*pairs, NotMeasured("3 pairs: 200 are looked at"))))
+    assert found.left_out == [
+        "not measured: the pairs of dob with sex and zip: dob is too large",
+        "not measured: 3 pairs: 200 are looked at",
+    ]
+    assert found.candidates[0].to_dict()["not_measured"] == [
+        "dob × sex: dob is too large",
+        "dob × zip: dob is too large",
+        "3 pairs: 200 are looked at",
+    ]
