@@ -59,7 +59,7 @@ def find_repeating(engine: Engine, job: Job, tables: Tables) -> RepeatingColumn 
     # Households have several members, as a rule.
     names = [one for one in list_naming(engine, job, tables) if not names_household(one)]
     if names:
-        first = _count(engine, names, FIRST)
+        first = count_present(engine, names, FIRST)
         names = [name for name, (present, distinct) in first.items() if distinct < present]
     for name, (present, distinct) in count_repeating(engine, names).items():
         return RepeatingColumn(name, present - distinct)
@@ -129,12 +129,12 @@ def count_repeating(engine: Engine, names: Sequence[str]) -> dict[str, tuple[int
         return {}
     return {
         name: (present, distinct)
-        for name, (present, distinct) in _count(engine, names).items()
+        for name, (present, distinct) in count_present(engine, names).items()
         if may_repeat_people(name, present, distinct) and present >= _LEAST_PEOPLE
     }
 
 
-def _count(
+def count_present(
     engine: Engine, names: Sequence[str], first: int | None = None
 ) -> dict[str, tuple[int, int]]:
     """Return how many values, and distinct ones, each column of P has, or has in its first rows."""

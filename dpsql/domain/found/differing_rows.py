@@ -1,6 +1,6 @@
 """Rows of T, found in P by their keys, whose own values are not those of P: counts only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,6 +93,11 @@ class DifferingRows:
         if self.times is not None:
             return self.times.explain(self.rows)
         return _OTHER_TIME * self.is_timed
+
+    def explain_times(self) -> str:
+        """Say of how many rows that differ another time may be the reason; empty if of none."""
+        is_told = self.times is not None and self.rows and self.times.differing
+        return self._other_time if is_told else ""
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -195,6 +200,22 @@ class DifferingRows:
                 " alike in both"
             )
         return f"{told}, written in another way; write them alike in both"
+
+    def confirm(self, key: str, agreeing: Sequence[str]) -> str:
+        """Say that a key names the same people, who agree in some columns as others hardly would.
+
+        >>> times = TimesOfRows(("year",), 40, 40)
+        >>> found = DifferingRows(40, {"age": 40, "kids": 3}, times=times)
+        >>> print(found.confirm("id", ["sex", "kids"]))
+        40 rows of T differ from P's of the same id in age (40 rows), kids (3), but agree in sex\
+ and kids far more often than those of other people would: the same people; P's values are counted\
+ and released. In all of these rows, year differs, too: P's row is of another time, which may be why
+        """
+        named = join_names([*agreeing][:_MOST_NAMED])
+        return (
+            f"{self.refute(key)}, but agree in {named} far more often than those of other people"
+            f" would: the same people; P's values are counted and released{self._other_time}"
+        )
 
     def round(self, key: str, units: Mapping[str, str]) -> str:
         """Say that a key names the same people, whose numbers are rounded in one table.

@@ -15,6 +15,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.agreeing_rows import find_agreeing
 from dpsql.first_job.people.chance import may_differ_by_chance
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.spelled_names import find_spelled
@@ -96,7 +97,7 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
 
 def _ask_of_chance(found: Profile, name: str) -> str:
     """Ask whether a key names people, if neither its name nor its form says so."""
-    one = next(one for one in found.public if one.name == name)
+    one = _find(found, name)
     if not may_differ_by_chance(one):
         return ""
     others = [other.name for other in found.public if other.name != name]
@@ -146,9 +147,19 @@ def doubt_key(engine: Engine, found: Profile, key: Key, chosen: Sequence[str]) -
         return replace(key, doubt=replace(differing, columns=written).respell(key.name))
     if len(names) == 1 and len(shared) > _FEW_COLUMNS:
         return replace(key, doubt=differing.blame(key.name))
+    if differing.rows >= _LEAST_PEOPLE:
+        # All shared columns may tell that: what lasts may not be among the chosen.
+        known = [one for one in found.public if agree(one.type, own.get(one.name))]
+        known = [one for one in known if one.name not in of_times]
+        if agreeing := find_agreeing(engine, _find(found, key.name), known, key.people):
+            return replace(key, doubt=differing.confirm(key.name, agreeing))
     # A few rows may be wrong where the key is right.
     refuted = differing.refute(key.name) if differing.rows >= _LEAST_PEOPLE else ""
     return replace(key, doubt=differing.doubt(key.name), refuted=refuted)
+
+
+def _find(found: Profile, name: str) -> ColumnProfile:
+    return next(one for one in found.public if one.name == name)
 
 
 def _tell_rounded(
@@ -281,7 +292,7 @@ def find_ends(engine: Engine, found: Profile, key: str) -> tuple[float | None, f
 
 def _doubt_numbers(engine: Engine, found: Profile, key: str) -> str:
     """Doubt a key that counts the rows of both tables, where T has no other column to compare."""
-    one = next(one for one in found.public if one.name == key)
+    one = _find(found, key)
     if not numbers_rows(one) or one.least is None or found.private_rows == found.public_rows:
         return ""
     least, greatest = find_ends(engine, found, key)

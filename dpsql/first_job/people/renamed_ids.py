@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import log
 
 from sqlglot import exp
 
@@ -36,7 +35,7 @@ from dpsql.domain.numbered_words import (
 from dpsql.domain.several_rows import OwnRepeats, Renamed
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.chance import may_differ_by_chance
+from dpsql.first_job.people.chance import HARDLY, diverge, may_differ_by_chance
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import find_column_kind
@@ -58,9 +57,8 @@ _MOST_COMPARED = 12
 _FEW_GAPS = 2
 #: What rows of a person have in common, and how many such columns are compared.
 _LASTING, _MOST_LASTING = ("sex", "birth", "race", "nationality"), 4
-#: Rows of other people that agree in a column: of tenths, it says nothing. So many, or few, of them
-#: by chance once in e to this power of times.
-_OFTEN_ALIKE, _HARDLY = 8, 14
+#: Rows of other people that agree in a column: of so many tenths, it says nothing.
+_OFTEN_ALIKE = 8
 #: Kinds of columns that may name people.
 _NAMING = ("", "identifier", "record", "name", "contact")
 #: Of numbers of people in surveys: nlsid, idauniq, pidp. So do other words, whose values P lacks.
@@ -355,19 +353,7 @@ def tells_apart(engine: Engine, name: str, compared: tuple[int, int], people: in
     expected = _expect_alike(engine, name)
     if 10 * expected >= _OFTEN_ALIKE:
         return False
-    return min(rows, people) * _diverge(alike / rows, expected) >= _HARDLY
-
-
-def _diverge(found: float, expected: float) -> float:
-    """Return how far a share is from what is expected; by chance it is once in e to n times that.
-
-    >>> round(_diverge(1, 0.5), 3), round(_diverge(0.9, 0.5), 3), _diverge(0.9, 0)
-    (0.693, 0.368, inf)
-    """
-    if not expected:
-        return float("inf")
-    shares = ((found, expected), (1 - found, 1 - expected))
-    return sum(one * log(one / by_chance) for one, by_chance in shares if one)
+    return min(rows, people) * diverge(alike / rows, expected) >= HARDLY
 
 
 def _expect_alike(engine: Engine, name: str) -> float:

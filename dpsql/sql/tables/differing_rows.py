@@ -168,7 +168,7 @@ def find_differing_rows(engine: Engine, tables: Tables, public: Place) -> Differ
     if key is None:
         return None
     types = engine.columns(PUBLIC), engine.columns(PRIVATE)
-    shared = list(_list_shared((*tables.quasi_identifiers, *tables.keep), *types))
+    shared = list(list_shared((*tables.quasi_identifiers, *tables.keep), *types))
     original = name_originals([public], engine.dialect)[0]
     found = compare_by_key(engine, key, shared, list_shared_times(key, *types))
     found = with_times(engine, found, original)
@@ -308,12 +308,12 @@ def list_shared_times(
     names = [name for name in public if name != key and says_when(name)]
     return [
         one
-        for one in _list_shared(names, public, private)
+        for one in list_shared(names, public, private)
         if {one.public_type.family, one.private_type.family} <= {*_TIMES}
     ]
 
 
-def _list_shared(
+def list_shared(
     names: Iterable[str], public: Mapping[str, ColumnType], private: Mapping[str, ColumnType]
 ) -> Iterator[SharedColumn]:
     """Yield the columns of these names that both tables have, by name or in another case."""

@@ -37,6 +37,7 @@ from dpsql.use_cases.people.named_people import (
 )
 from dpsql.use_cases.people.private_people import ask_of_renamed
 from dpsql.use_cases.people.spellings import find_spellings, settle_alike, tell_alike
+from dpsql.use_cases.people.unused_keys import ask_of_unused_key
 
 _log = logging.getLogger("dpsql")
 #: Of a longer error the middle is cut, and so a statement.
@@ -83,6 +84,8 @@ class AllRows:
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
     ) -> None:
         """Ask who T's people are, and say how T is matched by what P has."""
+        if unused := ask_of_unused_key(engine, job, tables):
+            _log.warning(unused)
         asked = ask_of_renamed(engine, job, tables, places)
         if asked is None:
             own = find_own_repeats(engine)
