@@ -183,6 +183,27 @@ class OwnRepeats:
         )
 
 
+@dataclass(frozen=True)
+class OwnMoment:
+    """Columns of T with a moment and what describes people, its rows, and their distinct tuples."""
+
+    names: tuple[str, ...]
+    rows: int
+    people: int
+
+    def ask(self) -> str:
+        """Ask whether rows of T are people, where nothing names them.
+
+        >>> OwnMoment(("sex", "age", "seen_at"), 90, 60).ask().partition("? ")[0]
+        '30 rows of T repeat the sex, age and seen_at of another: does somebody have several'
+        """
+        repeat = name_count(self.rows - self.people, "row of T repeats", "rows of T repeat")
+        return (
+            f"{repeat} the {join_names(self.names)} of another: does somebody have several? Then"
+            f" fewer people than rows ({self.rows:,}) are in T: keep one row of each"
+        )
+
+
 def may_repeat_people(name: str, present: int, distinct: int) -> bool:
     """Whether an identifier could name people with several rows each, and no group of people.
 

@@ -46,6 +46,7 @@ from dpsql.first_job.people.rows_of_private import (
 )
 from dpsql.first_job.people.sizes import refuse_more_people_than_public
 from dpsql.first_job.people.spellings import with_alike
+from dpsql.first_job.people.together.same_moments import with_private_moment
 from dpsql.first_job.people.waves import with_private_waves, with_waves
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposal import Proposal
@@ -169,6 +170,7 @@ def draft(asked: Asked) -> Draft:
         if key is None and not found.is_marked and found.private_count is None:
             found = with_renamed_pair(tables.engine, with_renamed(tables.engine, found))
             found = with_private_waves(tables.engine, found)
+            found = with_private_moment(tables.engine, found)
             found = with_panel_keys(tables.engine, found)
         chosen = [one.name for one in proposals if one.chosen]
         search = TellingColumns(tables, found, name, asked.where)

@@ -12,7 +12,7 @@ from sqlglot import exp
 from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_number_alone
 from dpsql.domain.renamed_pairs import RenamedColumns
-from dpsql.domain.several_rows import LackingPeople, OwnRepeats, Renamed
+from dpsql.domain.several_rows import LackingPeople, OwnMoment, OwnRepeats, Renamed
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType
 from dpsql.errors import ConfigError, InputError, SchemaError
@@ -60,6 +60,7 @@ class Profile:
     `own_repeats`: an identifier that T alone has and that repeats, where no key tells its people.
     `renamed`: the column of T that names people as one of P does, under another name.
     `private_waves`: a time of T whose rows may be the same people's each time, where no key is.
+    `private_moment`: a moment of T whose rows may be of one person each, where no key is.
     `unwritten`: of `written`, keys of which P lacks some of T's however they are written.
     `renamed_pair`: two columns of T that name people together, as two of P do under other names.
     `text_of_pair`: a column of T that has two columns of P that name people as one text.
@@ -101,6 +102,7 @@ class Profile:
     pair_copies: tuple[str, ...] = ()
     text_of_pair: TextOfPair | None = None
     private_waves: Waves | None = None
+    private_moment: OwnMoment | None = None
     unwritten: frozenset[str] = frozenset()
     lacking: LackingPeople | None = None
     panel_writing: Writing | None = None

@@ -277,7 +277,7 @@ def _write_delta(people: People, found: Profile) -> Iterator[str]:
         return
     who = "rows are in T, which does not name people" if people.are_rows else "people are in T"
     own = found.own_repeats
-    if found.private_waves is not None:
+    if found.private_waves is not None or found.private_moment is not None:
         who = "are in T, by its rows; if somebody has several, fewer people are"
     if own is not None:
         names = " and ".join(map(as_yaml, own.names))

@@ -49,10 +49,14 @@ def look_at_times(engine: Engine, tables: Tables) -> Profile:
         return with_waves(engine, with_panel(engine, found), None)
     if has_times or not has_more_rows(engine, FIRST):
         return found
+    return replace(found, panel=find_panel_of_moments(engine, profile_of_moments(engine, marking)))
+
+
+def profile_of_moments(engine: Engine, marking: Sequence[str] = ()) -> tuple[ColumnProfile, ...]:
+    """Return the few columns of P that say when a row was, or describe people."""
     types = engine.columns(PUBLIC).items()
     apart = [name for name, one in types if name in marking or not may_be_of_moments(name, one)]
-    panel = find_panel_of_moments(engine, profile_public(engine, apart))
-    return replace(found, panel=panel)
+    return profile_public(engine, apart)
 
 
 def find_panel_of_people(

@@ -20,6 +20,7 @@ from dpsql.errors import DuplicateKey
 from dpsql.first_job.joined_names import find_joined
 from dpsql.first_job.people.alike import title_alike
 from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.together.same_moments import says_moment, with_private_moment
 from dpsql.first_job.people.waves import with_private_waves
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
@@ -33,6 +34,7 @@ from dpsql.use_cases.people.named_people import (
     find_panel_of_people,
     look_at_times,
     look_for_panel,
+    profile_of_moments,
     profile_public,
 )
 from dpsql.use_cases.people.private_people import ask_of_renamed
@@ -77,7 +79,9 @@ class AllRows:
             _warn(tell_alike(spelled, job, name_originals(places, engine.dialect)))
         if waves is not None:
             _log.warning(ask_of_waves(waves.time, waves.lasting))
-        elif not _warn_of_private_waves(engine, job, tables) and timed is not None:
+        elif _warn_of_private_waves(engine, job, tables):
+            return
+        elif not _warn_of_private_moment(engine, job, tables) and timed is not None:
             _tell_assumed(timed)
 
     def ask_of_private(
@@ -153,6 +157,24 @@ def _warn_of_private_waves(
     if waves is not None:
         _log.warning(ask_of_private_waves(waves.time, waves.lasting, rows))
     return waves is not None
+
+
+def _warn_of_private_moment(engine: Engine, job: Job, tables: Tables) -> bool:
+    """Log a warning if rows of one moment of T may be of one person, whom it does not name.
+
+    Return whether it does. Of a T that is matched by its values.
+    """
+    is_matched = tables.private_rows.mark is None and tables.private_people is None
+    if has_no_names(job, tables) or job.private.key is not None or not is_matched:
+        return False
+    own = engine.columns(PRIVATE)
+    if not any(map(says_moment, own, own.values())) or find_own_repeats(engine) is not None:
+        return False
+    columns, rows = profile_of_moments(engine), count_rows(engine, PRIVATE, exp.true())
+    moment = with_private_moment(engine, Profile(columns, own, 0, rows)).private_moment
+    if moment is not None:
+        _log.warning(moment.ask())
+    return moment is not None
 
 
 def _tell_assumed(found: Profile) -> None:

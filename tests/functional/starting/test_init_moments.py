@@ -102,6 +102,33 @@ def test_rows_that_name_nobody_are_asked_about_with_them(folder, run):
     assert f"{len(rows[::50])} rows of P name nobody there" in told and "?." not in told
 
 
+@pytest.mark.parametrize(("acts", "has_time"), [(4, True), (4, False), (1, True)])
+def test_rows_of_t_of_one_moment_are_asked_about(folder, run, acts, has_time):
+    """P has one row of each person, and a number that T has not; T may alone say when they were."""
+    drawn = _draw_incidents(500, most_acts=acts, friends=0.3)
+    columns = ("sex", "age", "race", "neighborhood", "happened_at")
+    people = [*dict.fromkeys(tuple(row[name] for name in columns) for row in drawn)]
+    public = [
+        {"pid": f"p{i:05}"} | dict(zip(columns, one, strict=True)) for i, one in enumerate(people)
+    ]
+    if not has_time:
+        public = [{name: row[name] for name in row if name != "happened_at"} for row in public]
+    in_t = {*people[::3]}
+    own = [row for row in drawn if tuple(row[name] for name in columns) in in_t]
+    parquet.write_table(pyarrow.Table.from_pylist(public), "p.parquet")
+    parquet.write_table(pyarrow.Table.from_pylist(own), "t.parquet")
+    asked = (
+        f"{len(own) - len(in_t)} rows of T repeat the sex, age, race, neighborhood and happened_at"
+        " of another: does somebody have several? Then fewer people than rows"
+    )
+    ended = run("init", "p.parquet", "t.parquet")
+    assert ended.exit_code == 0 and (asked in ended.stderr) is (acts > 1)
+    assert ("if somebody has several, fewer people are" in (folder / "job.yaml").read_text()) is (
+        acts > 1
+    )
+    assert (asked in run("check", "job.yaml", "--quiet").stderr) is (acts > 1)
+
+
 def test_check_asks_of_moments_of_a_large_table(folder, run):
     """Where no column is called a time of rows, and no identifier repeats."""
     rows = _draw_incidents(24_000, most_acts=4)

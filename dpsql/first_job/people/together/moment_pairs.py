@@ -76,20 +76,22 @@ def _explain(of_one: float, shares: Sequence[float]) -> float:
 
 
 def count_moment_pairs(
-    engine: Engine, moment: Sequence[str], describing: Sequence[str], most: int
+    engine: Engine, moment: Sequence[str], describing: Sequence[str], most: int, table: str = PUBLIC
 ) -> MomentPairs:
-    """Count the pairs of rows of P that have one moment, and agree in what describes people.
+    """Count the pairs of rows of one moment of a table, and those alike in what describes people.
 
     Of moments that at `most` so many rows have.
     """
-    query = moment_pairs_query(moment, describing, most)
+    query = moment_pairs_query(moment, describing, most, table)
     counts = {int(number): float(pairs or 0) for number, pairs in engine.fetch(query)}
     everything, alike_of_all, pairs, alike, *agreeing = (counts[one] for one in sorted(counts))
     by_chance = (alike_of_all - alike) / everything if everything else 0
     return MomentPairs(round(pairs), tuple(map(round, agreeing)), round(alike), by_chance)
 
 
-def moment_pairs_query(moment: Sequence[str], describing: Sequence[str], most: int) -> exp.Query:
+def moment_pairs_query(
+    moment: Sequence[str], describing: Sequence[str], most: int, table: str
+) -> exp.Query:
     """Return the query of `count_moment_pairs`: the number of a group of columns, and its pairs.
 
     The first two are of all rows, the others of those of a moment that at `most` so many have.
@@ -100,14 +102,14 @@ def moment_pairs_query(moment: Sequence[str], describing: Sequence[str], most: i
     counts: exp.Query = _count(0, groups[0], most)
     for number, group in enumerate(groups[1:], 1):
         counts = exp.union(counts, _count(number, group, most), distinct=False)
-    return counts.with_(_ROWS, _read_rows(moment, describing))
+    return counts.with_(_ROWS, _read_rows(moment, describing, table))
 
 
-def _read_rows(moment: Sequence[str], describing: Sequence[str]) -> exp.Select:
-    """Return the first rows of P, with their numbered columns, and how many share a moment."""
+def _read_rows(moment: Sequence[str], describing: Sequence[str], table: str) -> exp.Select:
+    """Return the first rows of a table: numbered columns, and how many share a moment."""
     names = [*moment, *describing]
     values = [exp.alias_(column(name), _name(number)) for number, name in enumerate(names)]
-    looked_at = exp.select("*").from_(exp.Table(this=identifier(PUBLIC))).limit(MOST_ROWS)
+    looked_at = exp.select("*").from_(exp.Table(this=identifier(table))).limit(MOST_ROWS)
     together = exp.Window(
         this=exp.Count(this=exp.Star()), partition_by=[*map(column, moment)], over="OVER"
     )

@@ -6,6 +6,7 @@ or of one school class: it is only asked.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, product
 
 from dpsql.domain.column_words import (
@@ -16,13 +17,20 @@ from dpsql.domain.column_words import (
     split_name,
 )
 from dpsql.domain.numbered_words import names_other_person
+from dpsql.domain.several_rows import OwnMoment
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.dependent.repeats import count_distinct
+from dpsql.first_job.people.keys import agree
 from dpsql.first_job.people.one_row_each import is_made
 from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.renamed_ids import may_name
 from dpsql.first_job.people.rows_of_people import find_column_kind, look_at_rows
+from dpsql.first_job.people.rows_of_private import profile_time
 from dpsql.first_job.people.together.moment_pairs import MomentPairs, count_moment_pairs
 from dpsql.first_job.people.together.namesakes import Namesakes, count_equal, numbers_people
+from dpsql.first_job.profile import Profile
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column
 
 #: What describes somebody, of each kind so many columns; where two people of a moment may be.
@@ -58,11 +66,21 @@ def may_be_of_moments(name: str, type_: ColumnType) -> bool:
     >>> [may_be_of_moments(name, text) for name in ("arrest_date", "sex", "city", "pid", "charge")]
     [True, True, True, True, False]
     """
-    words = {*split_name(name)}
-    is_time = type_.family in ("date", "timestamp", "time") or names_day(name)
-    is_part = bool(words & (_PARTS | _TIMES_OF_DAY | _WORDS_OF_MOMENTS))
+    is_part = bool({*split_name(name)} & (_PARTS | _TIMES_OF_DAY))
     is_known = find_kind_of_few(name) in (*_DESCRIBING, *_PLACES, "identifier")
-    return is_time or is_part or is_known
+    return says_moment(name, type_) or is_part or is_known
+
+
+def says_moment(name: str, type_: ColumnType) -> bool:
+    """Whether a column may say when a row was, to the day or the second, by its name and type.
+
+    >>> text = ColumnType("text", "VARCHAR")
+    >>> [says_moment(name, text) for name in ("arrest_date", "seen_at", "birth_date", "sex")]
+    [True, True, False, False]
+    """
+    is_time = type_.family in ("date", "timestamp", "time") or names_day(name)
+    is_time = is_time or bool({*split_name(name)} & _WORDS_OF_MOMENTS)
+    return is_time and find_kind(name) not in ("birth", "death")
 
 
 def find_panel_of_moments(engine: Engine, columns: Sequence[ColumnProfile]) -> Panel | None:
@@ -71,10 +89,43 @@ def find_panel_of_moments(engine: Engine, columns: Sequence[ColumnProfile]) -> P
     None where a column numbers people, or where two people of a moment may agree as often. It is
     never certain.
     """
+    if any(numbers_people(one) for one in columns if not is_made(one)):
+        return None
+    chosen = _find_moment(engine, columns)
+    return None if chosen is None else _name_people(engine, columns, chosen)
+
+
+def with_private_moment(engine: Engine, found: Profile) -> Profile:
+    """Return the profile with a moment whose rows of T may be of one person each, if there is one.
+
+    Of a T without a key, where no column of T names people, and nothing else is asked of its rows.
+    Which columns describe people, P's tell; T may have a time of its own.
+    """
+    known: tuple[object, ...] = (found.panel, found.pair, found.own_repeats, found.renamed)
+    known += (found.renamed_pair, found.text_of_pair, found.private_waves, found.public_count)
+    own = {name: found.private[name] for name in found.own}
+    if any(one is not None for one in (*known, found.answer)) or any(map(may_name, own)):
+        return found
+    columns = [one for one in found.public if agree(one.type, own.get(one.name))]
+    public = {one.name for one in found.public}
+    times = [name for name in own if name not in public and says_moment(name, own[name])]
+    columns += [profile_time(engine, name, own[name]) for name in times[:_MOST_MOMENTS]]
+    chosen = _find_moment(engine, columns, PRIVATE)
+    if chosen is None:
+        return found
+    names = _list_names(chosen)
+    people = count_distinct(engine, PRIVATE, names)
+    is_few = Namesakes(found.private_rows, people, 0).are_few
+    moment = OwnMoment(tuple(names), found.private_rows, people)
+    return found if is_few else replace(found, private_moment=moment)
+
+
+def _find_moment(
+    engine: Engine, columns: Sequence[ColumnProfile], table: str = PUBLIC
+) -> list[ColumnProfile] | None:
+    """Return what describes people, and a moment, in which most rows that agree are of one."""
     describing = [*list_describing(columns)]
     if len(describing) < _FEWEST_DESCRIBING:
-        return None
-    if any(numbers_people(one) for one in columns if not is_made(one)):
         return None
     places = [*_take(_PLACES, columns, _MOST_PLACES)]
     for moment, together in product(list_moments(columns), _TOGETHER):
@@ -83,7 +134,8 @@ def find_panel_of_moments(engine: Engine, columns: Sequence[ColumnProfile]) -> P
             own = [*moment, *places[:number]]
             if any(one in describing for one in own):
                 continue
-            pairs = count_moment_pairs(engine, _list_names(own), _list_names(describing), together)
+            names = _list_names(own), _list_names(describing)
+            pairs = count_moment_pairs(engine, *names, together, table)
             if _are_of_one(pairs):
                 # The day stands last: a text that begins with it would read as a day.
                 chosen = [*describing, *own[len(moment) :], *moment]
@@ -91,7 +143,7 @@ def find_panel_of_moments(engine: Engine, columns: Sequence[ColumnProfile]) -> P
         most = max((of_one for of_one, _ in found), default=0.0)
         for of_one, chosen in found:
             if of_one >= _NEARLY_ALL * most:
-                return _name_people(engine, columns, chosen)
+                return chosen
     return None
 
 
