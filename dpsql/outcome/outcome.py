@@ -176,6 +176,8 @@ class Outcome(HasWarnings):
                 found[name] = part.to_dict()
         if self.insight is not None and self.insight.comparison is not None:
             found["kept"] = self.insight.comparison.to_dict()
+        if self.insight is not None and (explored := self.insight.exploration.algorithms):
+            found["explored"] = [one.to_dict() for one in explored]
         return found | {"seconds": thaw(self.seconds), "peak_memory_bytes": self.peak_memory_bytes}
 
     @property

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
-from dpsql.domain.found.statistics import Presence
+from dpsql.domain.found.statistics import Presence, tell_if_absent
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.algorithm import Algorithm
 
@@ -137,6 +137,37 @@ class ExploredPoint:
         )
         return ours == others
 
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        told: dict[str, Any] = {
+            "delta_max": str(self.delta_max),
+            "loss": self.loss,
+            "whole": self.is_whole,
+            "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
+            "people_by_presence": list(self.presence.people_by_presence),
+            **tell_if_absent(self.presence.if_absent),
+        }
+        if self.informed is not None:
+            told["presence_informed"] = {"max": str(self.informed)}
+        if self.levels is not None:
+            told["levels"] = dict(self.levels)
+        if self.climbed is not None:
+            public_rows, private_rows = self.climbed
+            told["pooled"] = {
+                "least": self.least,
+                "public_rows": public_rows,
+                "private_rows": private_rows,
+            }
+        if self.box_count is not None:
+            told["partitions"] = self.box_count
+        risk, people = self.risk, sum(self.presence.people_by_presence)
+        return told | {
+            "losses": dict(self.losses),
+            "k_map": risk and risk.k_map,
+            "above_threshold": risk and risk.rows,
+            "certainly_absent_people": risk and people - risk.people,
+        }
+
 
 def find_best(points: Iterable[ExploredPoint]) -> list[ExploredPoint]:
     """Return the best points by δmax, without each that loses no less than one of smaller δmax.
@@ -167,6 +198,18 @@ class ExploredAlgorithm:
     tried: tuple[Fraction, ...] = ()
     untried: tuple[Fraction, ...] = ()
     algorithm: Algorithm | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {
+            "name": self.name,
+            "algorithm": self.algorithm and self.algorithm.words,
+            "proven": self.is_proven,
+            **({"note": self.note} if self.note else {}),
+            **({"tried": list(map(str, self.tried))} if self.tried else {}),
+            **({"untried": list(map(str, self.untried))} if self.untried else {}),
+            "points": [one.to_dict() for one in self.points],
+        }
 
     def with_point(self, own: ExploredPoint) -> Self | None:
         """Add a point, in place of those that lose no less for no smaller δmax.

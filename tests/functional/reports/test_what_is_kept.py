@@ -57,6 +57,9 @@ def test_the_page_the_json_and_the_terminal_say_the_same(example, run, tmp_path)
         "whole": True,
     }
     assert told[0]["loss"] == ended.found["metrics"]["loss"]
+    explored = {one["name"]: one for one in ended.found["explored"]}
+    assert explored["levels"]["proven"]
+    assert told[0]["loss"] in [one["loss"] for one in explored["levels"]["points"]]
     text = page.read_text()
     printed = run("report", example, "-o", tmp_path / "s.html", "--internal").stdout
     for one in told:
@@ -69,7 +72,8 @@ def test_the_page_the_json_and_the_terminal_say_the_same(example, run, tmp_path)
 
 def test_a_public_report_compares_nothing(example, run, tmp_path):
     page = tmp_path / "r.html"
-    assert "kept" not in run("report", example, "-o", page, "--json").found
+    found = run("report", example, "-o", page, "--json").found
+    assert not {"kept", "explored"} & {*found}
     assert 'id="kept"' not in page.read_text()
 
 

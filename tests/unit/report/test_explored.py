@@ -12,11 +12,13 @@ from dpsql.domain.found.explored import (
     Exploration,
     ExploredAlgorithm,
     ExploredPoint,
+    LinkRisk,
     MinimalNode,
     MinimalNodes,
 )
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.limits import Budget
+from dpsql.domain.sections.algorithm import Algorithm, MpalmOptions
 from dpsql.report.explored_sentences import write_figures
 from dpsql.use_cases.explore.others import at_delta
 
@@ -144,3 +146,38 @@ def test_of_nodes_that_lose_least_the_one_of_less_presence_is_named(
     found = MinimalNodes(nodes, len(nodes))
     assert (len(found.best), found.safest, found.has_all) == (best, safest, True)
     assert not MinimalNodes(nodes, len(nodes) + 1).has_all
+
+
+def test_the_json_has_the_figures_of_the_tables():
+    climbing = replace(
+        POINT, least=5, climbed=(7, 2), is_whole=False, risk=LinkRisk(2, 1, 4), informed=Fraction(1)
+    )
+    assert climbing.to_dict() == {
+        "delta_max": "1/2",
+        "loss": 0.5,
+        "whole": False,
+        "presence": {"min": "0", "max": "1/4"},
+        "people_by_presence": [3, 2],
+        "presence_informed": {"max": "1"},
+        "levels": {"a": 1},
+        "pooled": {"least": 5, "public_rows": 7, "private_rows": 2},
+        "losses": {"a": 0.5},
+        "k_map": 2,
+        "above_threshold": 1,
+        "certainly_absent_people": 1,
+    }
+    parts = replace(POINT, levels=None, box_count=3).to_dict()
+    assert (parts["partitions"], parts["k_map"], "levels" in parts) == (3, None, False)
+    cuts = Algorithm(mpalm=MpalmOptions(cuts="hierarchy"))
+    told = ExploredAlgorithm(
+        "cuts", (POINT,), False, "late", (Fraction(1, 2),), (Fraction(3, 4),), cuts
+    ).to_dict()
+    assert told == {
+        "name": "cuts",
+        "algorithm": {"mpalm": {"cuts": "hierarchy"}},
+        "proven": False,
+        "note": "late",
+        "tried": ["1/2"],
+        "untried": ["3/4"],
+        "points": [POINT.to_dict()],
+    }
