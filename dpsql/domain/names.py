@@ -9,7 +9,7 @@ people contains the name of a column, and if none of the names looks like a valu
 import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from dpsql.domain.table_names import join_table_name
 
@@ -74,9 +74,9 @@ def suggest_column(
     >>> suggest_column("town", ["Smith", "HIV"], ["town"], by_command=True)
     '; it has 2 columns and none of this name: does its first line hold names?'
     """
-    same = find_same(name, columns)
+    same = find_same(name, columns) or _find_unmarked(name, columns)
     if same:
-        return suggest(name, same)
+        return f"; did you mean {same[0]!r}?"
     found = [one for one in expected if one != name and one in columns]
     are_names = all(_looks_like_a_name(one) for one in columns)
     if found and are_names:
@@ -178,6 +178,20 @@ def find_same(name: str, known: Iterable[str]) -> list[str]:
     """Find the names that differ from `name` in case or in how marked letters are coded."""
     folded = fold_name(name)
     return [other for other in known if fold_name(other) == folded]
+
+
+def _find_unmarked(name: str, known: Iterable[str]) -> list[str]:
+    """Find the names that differ from `name` in the marks of letters, as é from e, and in case.
+
+    >>> _find_unmarked("Nationalite", ["Nationalité", "age"])
+    ['Nationalité']
+    """
+    bare = _drop_marks(name)
+    return [other for other in known if _drop_marks(other) == bare]
+
+
+def _drop_marks(name: str) -> str:
+    return "".join(one for one in normalize("NFD", name.casefold()) if not combining(one))
 
 
 def find_written(name: str, known: Iterable[str]) -> list[str]:

@@ -21,6 +21,7 @@ _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _PERCENT = re.compile(r"([0-9]{1,3}(\.[0-9]{1,16})?|\.[0-9]{1,16}) ?%")
 _COMMA = re.compile(r"([0-9]{0,18}),([0-9]{1,18})( ?%)?")
+_EXPONENT = re.compile(r"[0-9]{1,18}([.][0-9]{1,18})?[eE][+-]?[0-9]")
 _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10}| ?%)?")
 #: Nobody writes a zero at the end of three decimals, but somebody thousands so.
 _THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
@@ -138,6 +139,9 @@ def _read_exactly(
         if not denominator or max(numerator, denominator) >= _LARGEST_TERM:
             raise unread
         return Fraction(numerator, denominator)
+    if _EXPONENT.fullmatch(text):
+        plain = Decimal(text)
+        raise ConfigError(f"{where}: an exponent is not read; write {plain:f}")
     if comma := _COMMA.fullmatch(text):
         point = f"{comma[1] or 0}.{comma[2]}{'%' * bool(comma[3])}"
         raise ConfigError(f"{where}: a decimal has a point; write {point}")

@@ -51,6 +51,17 @@ def suggest_file(path: Path) -> str:
     return f"; there is {meant[0]!r}" if meant else ""
 
 
+def suggest_job(folder: Path) -> str:
+    """Return the end of a message on a folder in place of a job file: the YAML files in it."""
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in islice(entries, _MOST)]
+    except OSError:
+        return ""
+    found = sorted(name for name in names if name.endswith((".yaml", ".yml")))[:_MOST_LISTED]
+    return f", such as {', '.join(str(folder / name) for name in found)}" if found else ""
+
+
 def list_beside(path: Path, suffixes: Collection[str]) -> str:
     """Return the end of the message on a pattern that no file matches: some that are there."""
     try:

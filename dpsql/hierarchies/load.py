@@ -154,6 +154,8 @@ def read_rows(
         hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
         if path.name in _RULES:
             hint = f"; if it is a rule, write {_RULES[path.name]}"
+        elif path.name.isdecimal():
+            hint = f"; for intervals of so many write {{widths: [{path.name}]}}"
         raise type(told)(f"{told}{hint}") from None
     if read is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")

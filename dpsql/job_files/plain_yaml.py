@@ -14,7 +14,7 @@ import yaml
 
 from dpsql.domain.origin import Origin
 from dpsql.errors import ConfigError, error_of
-from dpsql.files.near_files import suggest_file
+from dpsql.files.near_files import suggest_file, suggest_job
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 32
@@ -32,6 +32,8 @@ def read_bytes(path: Path, what: str) -> bytes:
     """
     try:
         # Reading a pipe that has a name could wait forever.
+        if path.is_dir():
+            raise ConfigError(f"{path} is a folder; name the {what} in it{suggest_job(path)}")
         if not stat.S_ISREG(path.stat().st_mode) and not _OPEN_ALREADY.fullmatch(str(path)):
             raise ConfigError(f"{path}: the {what} cannot be read: it is no regular file")
         with path.open("rb") as file:

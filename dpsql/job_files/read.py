@@ -55,6 +55,11 @@ def as_job(job: Job | str | Path) -> Job:
 def parse_job(content: bytes, name: str, folder: Path) -> Job:
     """Validate the text of a job; `name` is for errors, relative paths start from `folder`."""
     words, origin = parse_words(content, name, "job file")
+    if words is None:
+        raise ConfigError(
+            f"{name}: the job file is empty; {name_function('init', 'P T', 'P, T')} writes a first"
+            " job for the tables P and T"
+        )
     if not isinstance(words, dict):
         raise ConfigError(f"{name}: a job file is a mapping that starts with public: and private:")
     if "folder" in words:

@@ -17,6 +17,7 @@ from dpsql.domain.python_words import spell_keys
 from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.domain.sections.source import is_table
 from dpsql.domain.threshold import parse_threshold
+from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.errors import ConfigError, cut_name
 from dpsql.faces import name_by_face, spell_example
 
@@ -25,6 +26,8 @@ _MESSAGES = {
     "missing": "is missing; add it",
     "too_short": "is empty; name at least one",
 }
+#: Lists of names, of which somebody may write one alone.
+_OF_NAMES = ("keep", "public_columns", "earlier")
 _NO_LIST = ("tuple_type", "list_type")
 _NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
 #: What a frame is given for by mistake, by the key of the job.
@@ -157,7 +160,9 @@ class InvalidJob(ConfigError):
                 words = fault["ctx"]["expected"]
                 return f"write {words}{_suggest_word(fault['input'], words)}"
             case type_ if type_ in _NO_LIST:
-                self._example = usual_list(self.keys)
+                written = fault["input"]
+                is_name = isinstance(written, str) and written and self.keys[0] in _OF_NAMES
+                self._example = f"[{as_yaml(written)}]" if is_name else usual_list(self.keys)
                 return f"write a list, such as {self._example}"
             case type_ if type_ in _NO_MAPPING:
                 usual = _write_delta(fault["input"]) if self.keys == ("delta",) else ""

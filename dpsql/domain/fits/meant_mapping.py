@@ -206,6 +206,8 @@ def _find_ends(written: object) -> dict[str, Any]:
 
 def _find_algorithm(written: object) -> object:
     """Return the algorithm that one of its keys names, with the other keys as its options."""
+    if isinstance(written, list | tuple) and len(written) == 1:
+        return written[0]
     if not isinstance(written, Mapping):
         return {}
     name = _pick(written, (*_KINDS, "name", "algorithm"))

@@ -1,5 +1,6 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
@@ -37,6 +38,8 @@ _SPELLINGS: Mapping[Callable[[str], str], str] = {
     lambda text: text.strip().removesuffix(".0"): _POINT_ZERO,
 }
 
+#: What parts columns, and not those of a hierarchy.
+_OTHER_SIGN = re.compile(r"[:|\t ]")
 _NOWHERE = Origin()
 
 
@@ -179,7 +182,9 @@ def _check_coverage(
         cause = ""
         if missing > bool(null):
             likely = whose == "P" and _find_likeness(engine, j, hierarchies[names[j]])
-            cause = likely or tell_unread(hierarchies[names[j]])
+            cause = (
+                likely or tell_unread(hierarchies[names[j]]) or _tell_to_add(hierarchies[names[j]])
+            )
         place = origin.place("quasi_identifiers", names[j])
         told.append(
             f"{place}hierarchy of {names[j]}: {missing:,} {'value' if missing == 1 else 'values'}"
@@ -189,6 +194,16 @@ def _check_coverage(
     if told:
         raise HierarchyError("; ".join(told) + (later if len(told) > 1 else ""))
     return {j: values for values, *_, j in found}
+
+
+def _tell_to_add(hierarchy: Hierarchy) -> str:
+    """Say how values get a place in a hierarchy that lists them."""
+    if not isinstance(hierarchy, LabelHierarchy):
+        return ""
+    leaves = [leaf for leaf in hierarchy.paths if leaf is not None]
+    if hierarchy.height <= 1 and all(_OTHER_SIGN.search(leaf) for leaf in leaves):
+        return "; its rows have one column: put ; or , between the levels of a row"
+    return "; add them to its file, table or tree, with their labels"
 
 
 def _find_likeness(engine: Engine, j: int, hierarchy: Hierarchy) -> str:

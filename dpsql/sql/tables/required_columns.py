@@ -1,5 +1,6 @@
 """Says of a column that a table lacks which one may be meant, or how the table is to be read."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from dpsql.domain.names import suggest_column, suggest_column_of_t
@@ -43,12 +44,23 @@ def require_column(
         )
     hint = ""
     if isinstance(place, Files) and is_csv:
-        hint = suggest_delimiter(place.columns, place.delimiter)
+        hint = suggest_delimiter(place.columns, place.delimiter) or _hint_at_sign(name, place)
     if not hint and table == PRIVATE:
         hint = suggest_column_of_t(name, columns, expected)
     elif not hint:
         hint = suggest_column(name, columns, expected, in_memory=has_names)
     raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
+
+
+def _hint_at_sign(name: str, place: Files) -> str:
+    """Say that a sign parts the names of a CSV that parts none; no name of the file is told."""
+    only = place.columns[0] if len(place.columns) == 1 else ""
+    if name not in re.split(r"[^\w.-]+", only) or name == only:
+        return ""
+    return (
+        f"; its first line holds {name!r} and more as one name: save the file with , ; | or a tab"
+        " between the columns"
+    )
 
 
 def _list_index(place: MemoryTable) -> list[object]:

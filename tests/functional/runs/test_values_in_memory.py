@@ -265,6 +265,6 @@ def test_all_columns_with_values_without_a_place_are_told_of_at_once():
     assert str(refused.value) == (
         "hierarchy of p: 1 value of P (1 row) has no place in it (NULL is one: give it a row of its"
         " own, or 'nulls': 'own_leaf'); hierarchy of q: 1 value of P (1 row) has no place in it;"
-        " hierarchy of r: 1 value of P (1 row) has no place in it (NULL is one); show_public=True"
-        " prints some of them"
+        " add them to its file, table or tree, with their labels; hierarchy of r: 1 value of P (1"
+        " row) has no place in it (NULL is one); show_public=True prints some of them"
     )

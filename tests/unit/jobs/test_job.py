@@ -108,7 +108,7 @@ def test_an_unknown_word_is_refused_and_named():
         ({"delta": {"min": "-1/2"}}, "between 0 and 1"),
         ({"delta": {"max": "-0.5"}}, "between 0 and 1"),
         ({"constraints": "5"}, "constraints: write a mapping, such as {'k_anonymity': 5}"),
-        ({"keep": "lab"}, "keep: write a list, such as ['a', 'b']"),
+        ({"keep": "lab"}, "keep: write a list, such as ['lab']"),
         ({"about": ["x"]}, "about: write a mapping, such as {'title': "),
         ({"population": "c.csv"}, "population: write a mapping, such as {'size': "),
         ({"questions": ["x"]}, "question 1: write a mapping, such as {'sql': 'SELECT"),
@@ -617,7 +617,7 @@ def test_an_engine_without_words_has_its_defaults(words):
         ({"public_columns": ["age", "zipp"]}, "it lists 'zipp', and quasi_identifiers has 'zip'"),
         ({"public_columns": []}, "public_columns: 'zip' is a quasi-identifier"),
         ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
-        ({"public_columns": "zip"}, "public_columns: write a list, such as ['a', 'b']"),
+        ({"public_columns": "zip"}, "public_columns: write a list, such as ['zip']"),
         (
             {"public_columns": ["zip", "age"], "keep": ["Zip"]},
             "drop it from keep, or from quasi_identifiers and public_columns if the public does",

@@ -144,7 +144,7 @@ def test_a_pipe_is_no_job_file(tmp_path):
     os.mkfifo(tmp_path / "job.yaml")
     with pytest.raises(ConfigError, match="no regular file"):
         read_job(tmp_path / "job.yaml")
-    with pytest.raises(ConfigError, match="no regular file"):
+    with pytest.raises(ConfigError, match="is a folder"):
         read_job(tmp_path)
     with pytest.raises(ConfigError, match="no regular file"):
         read_job("/dev/zero")
