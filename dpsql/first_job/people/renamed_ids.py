@@ -8,7 +8,7 @@ A column whose name says nothing is found if it is the only one that could be, a
 P has all of its values, 20 at least, and of the whole numbers from its least to its greatest at
 most every second. One by chance would then be there with one half at most, and 20 of them once in a
 million times. Where P has more of them, as of rows that T numbers from 1 on, only rows that agree
-in what lasts tell the people from others.
+in what lasts, or in their times, tell the people from others.
 """
 
 import re
@@ -39,6 +39,7 @@ from dpsql.first_job.people.chance import HARDLY, diverge, may_differ_by_chance
 from dpsql.first_job.people.keys import agree
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import find_column_kind
+from dpsql.first_job.people.times_of_people import PairsOfNames, share_times
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.keys import find_own_repeats
@@ -123,7 +124,7 @@ def find_renamed(
             break
         if not is_named and not _has_first_rows(engine, one, name, private[name]):
             continue
-        found = _compare(engine, one, name, private[name], lasting, is_called=is_called)
+        found = _compare(engine, one, name, private, (lasting, public), is_called=is_called)
         if found is not None and is_called:
             return found
         unnamed += [] if found is None else [found]
@@ -152,12 +153,16 @@ def _compare(
     engine: Engine,
     one: ColumnProfile,
     name: str,
-    type_: ColumnType,
-    lasting: Sequence[ColumnProfile],
+    private: Mapping[str, ColumnType],
+    compared_with: tuple[Sequence[ColumnProfile], Sequence[ColumnProfile]],
     *,
     is_called: bool,
 ) -> Renamed | None:
-    """Return a column of T as what names people as one of P does; None if it does not."""
+    """Return a column of T as what names people as one of P does; None if it does not.
+
+    `compared_with`: what lasts for people, and all columns of P, of which some may be times.
+    """
+    (lasting, public), type_ = compared_with, private[name]
     query = _renamed_query(one, name, type_, lasting)
     least, greatest, *counted = engine.fetch(query)[0]
     ends = [None if end is None else float(end) for end in (least, greatest)]
@@ -173,7 +178,8 @@ def _compare(
         else is_dense_between(engine, one, *ends)
     ):
         both = zip(lasting, compared, strict=True)
-        if not any(tells_apart(engine, two.name, of_it, distinct) for two, of_it in both):
+        are_told = any(tells_apart(engine, two.name, of_it, distinct) for two, of_it in both)
+        if not are_told and not share_times(engine, PairsOfNames([one], [name], private), public):
             return None
     return Renamed(one.name, name, rows, distinct, known)
 

@@ -3,7 +3,8 @@
 A household and the number of a member, say. Nearly all pairs of T occur in P. Members are numbered
 from 1 on in any table, and so may households be: of 20 values at least of a renamed column, P has
 at most every second whole number from the least to the greatest, so that they are hardly there by
-chance. Or else rows agree in another column, as those of other people hardly would.
+chance. Or else rows agree in another column, or in their times, as those of other people hardly
+would.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +31,13 @@ from dpsql.first_job.people.renamed_ids import (
     list_lasting,
     tells_apart,
 )
+from dpsql.first_job.people.times_of_people import (
+    OWN,
+    PEOPLE,
+    PairsOfNames,
+    are_same,
+    share_times,
+)
 from dpsql.first_job.people.together.designed_names import may_be_called
 from dpsql.sql.tables.differing_rows import read_number
 from dpsql.sql.tables.keys import keys_query
@@ -43,7 +51,6 @@ _MOST_OWN, _MOST_OTHERS = 8, 6
 #: Columns that name people together, and people of whom other columns may tell that they are P's.
 _FEWEST, _FEWEST_PEOPLE = 2, 5
 _VALUES = ("text", "integer", "decimal", "float", "date")
-_OWN, _PEOPLE = "own_people", "people"
 _COUNT = exp.Count(this=exp.Star())
 
 
@@ -62,11 +69,15 @@ def count_own_names(engine: Engine, names: Sequence[str]) -> RenamedColumns:
 
 @dataclass(frozen=True)
 class _Shared:
-    """Columns of both tables: those that last for people, others, and the time of their rows."""
+    """Columns of both tables: those that last for people, others, and the time of their rows.
+
+    `public`: all of P, of which others may be times, too.
+    """
 
     lasting: Sequence[ColumnProfile]
     others: Sequence[ColumnProfile]
     time: ColumnProfile | None
+    public: Sequence[ColumnProfile]
 
 
 def find_renamed_pair(
@@ -92,6 +103,7 @@ def find_renamed_pair(
             (one for one in public if one.name == time and agree(one.type, private.get(one.name))),
             None,
         ),
+        public,
     )
     for listed in (_list_called, _list_by_values):
         possible = product(*listed(engine, asked, private, known))
@@ -113,7 +125,7 @@ def _judge(
     rows, present, distinct = map(int, engine.fetch(keys_query(own, PRIVATE))[0])
     if distinct < _FEWEST_PEOPLE or 2 * present < rows:
         return None
-    same = [_are_same(one, name, private[name]) for one, name in zip(asked, own, strict=True)]
+    same = [are_same(one, name, private[name]) for one, name in zip(asked, own, strict=True)]
     known = int(engine.fetch(_known_query(asked, own, same))[0][0])
     are_few = distinct < LEAST_PEOPLE
     if not is_nearly_all(known, distinct) or (are_few and known < distinct):
@@ -123,9 +135,11 @@ def _judge(
         return None
     compared |= _compare_at_times(engine, asked, own, same, shared)
     has_gaps = not are_few and _have_gaps(engine, asked, own, private)
-    if not has_gaps and not any(
+    are_told = has_gaps or any(
         tells_apart(engine, name, of_it, distinct) for name, of_it in compared.items()
-    ):
+    )
+    named = PairsOfNames(asked, own, private)
+    if not are_told and not share_times(engine, named, shared.public):
         return None
     names = [one.name for one in asked]
     return RenamedColumns(dict(zip(names, own, strict=True)), present, distinct, known)
@@ -142,7 +156,7 @@ def _compare_at_times(
     if shared.time is None:
         return _compare(engine, asked, own, same, shared.others)
     name = shared.time.name
-    at = column(name, _OWN).eq(column(name, _PEOPLE))
+    at = column(name, OWN).eq(column(name, PEOPLE))
     return _compare(engine, [*asked, shared.time], [*own, name], [*same, at], shared.others)
 
 
@@ -200,7 +214,7 @@ def _list_by_values(
 
 def _count_known(engine: Engine, one: ColumnProfile, name: str, type_: ColumnType) -> int:
     """Count the values of a column of T that one of P has."""
-    same = [_are_same(one, name, type_)]
+    same = [are_same(one, name, type_)]
     return int(engine.fetch(_known_query([one], [name], same))[0][0])
 
 
@@ -215,14 +229,6 @@ def _list_others(
     yield from sorted(others, key=lambda one: -one.distinct)[:_MOST_OTHERS]
 
 
-def _are_same(one: ColumnProfile, name: str, type_: ColumnType) -> exp.Expr:
-    """Return whether a row of T and a person of P have one value."""
-    values: list[exp.Expr] = [column(name, _OWN), column(one.name, _PEOPLE)]
-    if one.type.family != type_.family:
-        values = [exp.cast(value, "VARCHAR") for value in values]
-    return values[0].eq(values[1])
-
-
 def _known_query(
     both: Sequence[ColumnProfile], names: Sequence[str], same: Sequence[exp.Expr]
 ) -> exp.Query:
@@ -230,8 +236,8 @@ def _known_query(
     of_t = exp.select(*map(column, names)).distinct().from_(exp.Table(this=identifier(PRIVATE)))
     of_p = exp.select(*(column(one.name) for one in both)).distinct()
     of_p = of_p.from_(exp.Table(this=identifier(PUBLIC)))
-    joined = exp.select(_COUNT.copy()).from_(of_t.subquery(_OWN))
-    return joined.join(of_p.subquery(_PEOPLE), on=exp.and_(*(one.copy() for one in same)))
+    joined = exp.select(_COUNT.copy()).from_(of_t.subquery(OWN))
+    return joined.join(of_p.subquery(PEOPLE), on=exp.and_(*(one.copy() for one in same)))
 
 
 def _compare(
@@ -253,13 +259,13 @@ def _compare(
     rows = exp.select(*map(column, names), *own).from_(exp.Table(this=identifier(PRIVATE)))
     counts: list[exp.Expr] = []
     for i, _ in enumerate(others):
-        first, second = column(f"v{i}", _PEOPLE), column(f"w{i}", _OWN)
+        first, second = column(f"v{i}", PEOPLE), column(f"w{i}", OWN)
         have = exp.and_(*(value.copy().is_(exp.null()).not_() for value in (first, second)))
         for condition in (have, first.eq(second)):
             only = exp.Case(ifs=[exp.If(this=condition, true=exp.Literal.number(1))])
             counts.append(exp.Count(this=only))
-    joined = exp.select(*counts).from_(rows.subquery(_OWN))
-    joined = joined.join(people.subquery(_PEOPLE), on=exp.and_(*(one.copy() for one in same)))
+    joined = exp.select(*counts).from_(rows.subquery(OWN))
+    joined = joined.join(people.subquery(PEOPLE), on=exp.and_(*(one.copy() for one in same)))
     found = [*map(int, engine.fetch(joined)[0])]
     pairs = zip(found[::2], found[1::2], strict=True)
     return {two.name: one for two, one in zip(others, pairs, strict=True)}

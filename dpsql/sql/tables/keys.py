@@ -6,7 +6,13 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier, is_time, names_household
+from dpsql.domain.column_words import (
+    find_kind,
+    is_identifier,
+    is_time,
+    names_household,
+    split_name,
+)
 from dpsql.domain.names import fold_name
 from dpsql.domain.numbered_words import (
     ends_as_number,
@@ -39,6 +45,10 @@ from dpsql.sql.templates import column, identifier, render
 _NEARLY_ALL = 9
 #: A number that starts anew in groups is in so many of them on average; of few people in fewer.
 _ANEW, _ANEW_IN_KNOWN = 2, Fraction(11, 10)
+#: Of a group, such as a site.
+_MEMBERS = frozenset(
+    ("subject", "subj", "participant", "proband", "pupil", "person", "member", "respondent")
+)
 #: Each group that is looked at costs a pass over T.
 _MOST_GROUPS, _MOST_LASTING = 4, 8
 
@@ -133,11 +143,21 @@ def find_own_repeats(engine: Engine) -> OwnRepeats | None:
             continue
         counts = _count_keys(engine, [name], PRIVATE)
         found = OwnRepeats(name, counts.present, counts.distinct)
-        if ends_as_number(name) and counts.distinct < counts.present:
+        may_start_anew = ends_as_number(name) or _calls_member(name)
+        if may_start_anew and counts.distinct < counts.present:
             found = _with_group(engine, found)
         if any(may_repeat_people(name, found.rows, one) for one in (found.distinct, found.within)):
             return found
     return None
+
+
+def _calls_member(name: str) -> bool:
+    """Whether a column is called as people of a study or a group are, without a word for a number.
+
+    >>> [_calls_member(name) for name in ("subject", "subj", "patient_id", "pid")]
+    [True, True, False, False]
+    """
+    return bool({*split_name(name)[-1:]} & _MEMBERS)
 
 
 def _with_group(engine: Engine, found: OwnRepeats) -> OwnRepeats:
@@ -146,7 +166,11 @@ def _with_group(engine: Engine, found: OwnRepeats) -> OwnRepeats:
     People have a row for each time, which is no group. A group of any name has twice as many people
     at least, and something else is the same in all rows of each: what differs in them is none.
     """
-    for group in _list_groups(engine, found.name)[:_MOST_GROUPS]:
+    groups = _list_groups(engine, found.name)
+    if not ends_as_number(found.name):
+        # A subject of a site; people of a register move from town to town.
+        groups = [one for one in groups if names_group(one)]
+    for group in groups[:_MOST_GROUPS]:
         within = _count_keys(engine, [group, found.name], PRIVATE).distinct
         is_known = _is_group(group)
         least = _ANEW_IN_KNOWN if is_known else _ANEW
