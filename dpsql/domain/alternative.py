@@ -48,6 +48,11 @@ AMONG_TRIED = "among the starts of this path, each with the numbers of people th
 #: Why an alternative has no figures, in the words of all sections of a report.
 NOT_FOUND = "none was found in the time of a report"
 NO_TIME = "not tried: there was no time left"
+NOT_SEARCHED = "not searched yet: there was too little time to find any that loses less than levels"
+#: Losses that differ by less, relatively, are one loss that was summed up in different orders.
+_ROUNDING = 1e-9
+#: What more time may mend.
+_LATE = (NOT_FOUND, NO_TIME, NOT_SEARCHED)
 
 
 def find_algorithm(asked: object) -> object:
@@ -158,6 +163,16 @@ class Kept:
             return told | {"left_out": self.left_out}
         return told | {"whole": self.is_whole}
 
+    def is_searched(self, levels: float) -> bool:
+        """Whether its loss says anything of it, beside that of the best levels.
+
+        Pooling begins at these, with nobody who climbs: a search that was ended there found nothing
+        of its own.
+        """
+        is_early = self.loss is not None and not self.is_whole and not self.is_of_job
+        is_pooled = self.alternative.algorithm.pooled is not None
+        return not (is_early and is_pooled and (self.loss or 0) >= levels * (1 - _ROUNDING))
+
     def improved_by(self, points: Iterable[ExploredPoint]) -> Self:
         """Tell the best of other points that hold at the job's δmax, where it is better than ours.
 
@@ -182,6 +197,18 @@ class Comparison:
     kept: tuple[Kept, ...] = ()
     left_out: str = ""
     asked_seconds: float = 0.0
+
+    def without_unsearched(self) -> Self:
+        """Return it without losses of searches that were ended before they found anything."""
+        levels = [one.loss for one in self.measured if one.alternative.kind == "levels"]
+        if not levels:
+            return self
+        least = min(loss for loss in levels if loss is not None)
+        kept = [
+            one if one.is_searched(least) else Kept(one.alternative, left_out=NOT_SEARCHED)
+            for one in self.kept
+        ]
+        return replace(self, kept=tuple(kept))
 
     @property
     def measured(self) -> tuple[Kept, ...]:
@@ -242,7 +269,7 @@ class Comparison:
     @property
     def needs_time(self) -> bool:
         """Whether more time might tell more: a search was ended early, given up, or not tried."""
-        return any(not one.is_whole or one.left_out in (NOT_FOUND, NO_TIME) for one in self.kept)
+        return any(not one.is_whole or one.left_out in _LATE for one in self.kept)
 
     def to_dict(self) -> Mapping[str, Any]:
         """As the JSON has it."""

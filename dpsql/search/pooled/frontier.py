@@ -17,7 +17,7 @@ holds below the limit as well, where nothing costs less, and ties are broken ali
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from dpsql.domain.levels.lattice import Node
@@ -64,9 +64,11 @@ def find_pooled_frontier(
     likely: list[Node] = []
     counted: set[Node] = set()
     limit: Fraction | None = Fraction(1)
+    below = settling
     while limit is not None and limit * sizes[0] >= sizes[1]:
         model = PresenceModel(PresenceBounds(Fraction(0), limit)).on(*sizes)
-        below = replace(settling, models=(*settling.models, model))
+        # One after the other, so that what was counted for one limit serves the next.
+        below = below.under(settling.path, (*settling.models, model))
         told = _count_points(watch, len(points), limits)
         try:
             found = find_pooled_optimum(below, classes, least, told, likely=likely)

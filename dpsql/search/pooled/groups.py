@@ -17,7 +17,7 @@ starts follow by sums. They are ascending in m. It holds only if no two levels s
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from typing import Any
@@ -34,6 +34,8 @@ from dpsql.search.sums import LARGEST_INT64
 Counts = NDArray[np.int64]
 #: Distinct tuples of a group, times its nodes, at most; a group of one column may have more.
 MOST_CELLS = 1_000_000
+#: So many of them are kept for later searches, 16 bytes each.
+_KEPT_CELLS = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,30 @@ class _Group:
 
     columns: tuple[int, ...]
     costs: NDArray[Any]
+
+
+#: Columns, and the least people and rows of T of a class with rows of T.
+_Asked = tuple[tuple[int, ...], int, int]
+
+
+@dataclass
+class KnownGroups:
+    """What was counted of groups, for later searches of the same classes.
+
+    Bounds do not depend on δmax, so that a frontier counts them once. `cells`: rows of T, and their
+    people and costs by node; `sums`: the costs by number of people.
+    """
+
+    cells: dict[_Asked, tuple[ClassTable, Counts, NDArray[Any]]] = field(default_factory=dict)
+    sums: dict[tuple[_Asked, int], NDArray[Any]] = field(default_factory=dict)
+
+    def keep(self, asked: _Asked, found: tuple[ClassTable, Counts, NDArray[Any]]) -> None:
+        """Keep the cells of a group, unless they are too many."""
+        if asked in self.cells:
+            return
+        kept = sum(people.size for _, people, _ in self.cells.values())
+        if kept + found[1].size <= _KEPT_CELLS:
+            self.cells[asked] = found
 
 
 class GroupBounds:
@@ -75,12 +101,15 @@ def find_group_bounds(
     numbers: Sequence[int],
     most_cells: int = MOST_CELLS,
     tell: Callable[[], None] = lambda: None,
+    known: KnownGroups | None = None,
 ) -> GroupBounds:
     """Count groups of columns; `costs`: what one row of T costs, by column, level and label.
 
-    `tell`: called before each step of the work; it may raise.
+    `tell`: called before each step of the work; it may raise. `known`: of searches of the same
+    classes and costs, to which what is counted is added.
     """
-    counter = _Counter(lattice, classes, codes_above, costs, excess, numbers, most_cells, tell)
+    given = lattice, classes, codes_above, costs, excess, numbers, most_cells, tell
+    counter = _Counter(*given, KnownGroups() if known is None else known)
     # Columns of one level only cost nothing less: they are left out.
     raised = [j for j, height in enumerate(lattice.heights) if height]
     many_first = sorted(raised, key=lambda j: -len(costs[j][0]))
@@ -107,6 +136,7 @@ class _Counter:
     numbers: Sequence[int]
     most_cells: int
     tell: Callable[[], None]
+    known: KnownGroups
 
     def divide(self, order: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Divide the columns into groups: each takes those that it can hold, in this order."""
@@ -132,6 +162,19 @@ class _Counter:
 
     def count(self, columns: tuple[int, ...]) -> _Group:
         """Find the least costs of a group, for any number of people and each of the numbers."""
+        asked, sums = (
+            (columns, self.excess.least_public, self.excess.least_private),
+            self.known.sums,
+        )
+        numbers = (1, *self.numbers)
+        if left := [least for least in numbers if (asked, least) not in sums]:
+            cells = self.known.cells.get(asked) or self._count_cells_of(columns)
+            self.known.keep(asked, cells)
+            sums.update({(asked, least): self._sum_up(*cells, least) for least in left})
+        return _Group(columns, np.stack([sums[asked, least] for least in numbers]))
+
+    def _count_cells_of(self, columns: tuple[int, ...]) -> tuple[ClassTable, Counts, NDArray[Any]]:
+        """Return the rows of T, and by node the people in the class of each, and what it costs."""
         finest = self.classes.at(self._place(columns, [0] * len(columns)))
         rows = finest.select(finest.private > 0)
         shape = tuple(self.lattice.heights[j] + 1 for j in columns)
@@ -142,8 +185,7 @@ class _Counter:
             self.tell()
             place: tuple[slice | int, ...] = (slice(None), *levels)
             people[place], costs[place] = self._look(columns, levels, rows)
-        found = [self._sum_up(rows, people, costs, least) for least in (1, *self.numbers)]
-        return _Group(columns, np.stack(found))
+        return rows, people, costs
 
     def _look(
         self, columns: Sequence[int], levels: Sequence[int], rows: ClassTable

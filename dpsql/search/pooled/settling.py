@@ -25,7 +25,7 @@ from dpsql.search.class_tables.class_table import ClassTable, CodesAbove, find_g
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.class_tables.vectorized import find_violating
 from dpsql.search.pooled.excess import Excess
-from dpsql.search.pooled.groups import GroupBounds, find_group_bounds
+from dpsql.search.pooled.groups import GroupBounds, KnownGroups, find_group_bounds
 from dpsql.search.pooled.leaving import LeavingRows
 from dpsql.search.pooled.next_levels import NextLevels
 from dpsql.search.pooled.protected import Arrived, ProtectedColumn
@@ -93,6 +93,7 @@ class Settling:
     def under(self, path: PoolingPath, models: Sequence[PrivacyModel]) -> Self:
         """The same people under another path and other models; what labels cost is not lost."""
         found = replace(self, path=path, models=models)
+        found.__dict__["_known_groups"] = self._known_groups
         for name in ("texts_are_shared", "_costs", "_next_levels"):
             if name in self.__dict__:
                 found.__dict__[name] = self.__dict__[name]
@@ -120,7 +121,7 @@ class Settling:
         """
         costs, excess = self._costs.of_labels, Excess.of(self.models)
         given = self.lattice, classes, self.codes_above, costs, excess, numbers
-        return find_group_bounds(*given, tell=tell)
+        return find_group_bounds(*given, tell=tell, known=self._known_groups)
 
     @cached_property
     def leaving(self) -> LeavingRows:
@@ -134,6 +135,10 @@ class Settling:
         metric = self.metric
         assert isinstance(metric, SeparableMetric)  # noqa: S101 - the caller asked
         return RowCosts(metric, self.table, self.labels, self.codes_above)
+
+    @cached_property
+    def _known_groups(self) -> KnownGroups:
+        return KnownGroups()
 
     @cached_property
     def _next_levels(self) -> NextLevels:

@@ -95,7 +95,10 @@ def find_obstacle(job: Job, loaded: Loaded) -> str:
 
 
 def share(job: Job, compared: Comparison, explored: Sequence[ExploredAlgorithm]) -> Comparison:
-    """Tell what was explored where it is better: both sections have the same figures."""
+    """Tell what was explored where it is better: both sections have the same figures.
+
+    A search that was ended before it found anything of its own has none.
+    """
     own = Alternative(job.algorithm, "optimum")
     most = job.delta.max if job.delta else None
     points = {
@@ -110,7 +113,7 @@ def share(job: Job, compared: Comparison, explored: Sequence[ExploredAlgorithm])
             return one
         return one.improved_by(points.get(one.alternative.name, ()))
 
-    return replace(compared, kept=tuple(map(improve, compared.kept)))
+    return replace(compared, kept=tuple(map(improve, compared.kept))).without_unsearched()
 
 
 def _find_misfit(job: Job, one: Alternative) -> str:

@@ -13,6 +13,7 @@ from dpsql.domain.alternative import (
     ALTERNATIVES,
     BOXES_APART,
     NO_TIME,
+    NOT_SEARCHED,
     Alternative,
     Comparison,
     Kept,
@@ -175,6 +176,25 @@ def test_what_was_explored_is_told_where_it_is_better(own, expected):
     (found,) = comparison.share(job, Comparison((own,)), [explored]).kept
     assert (found.loss, found.is_whole) == expected
     assert found.loss is None or not found.left_out
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ({"loss": 0.1 * 3, "is_whole": False}, None),
+        ({"loss": 0.29, "is_whole": False}, 0.29),
+        ({"loss": 0.3}, 0.3),
+        ({"loss": 0.3, "is_whole": False, "is_of_job": True}, 0.3),
+    ],
+)
+def test_a_pooled_search_that_found_nothing_but_levels_has_no_figure(found, expected):
+    """It began there: its best says nothing of pooling."""
+    levels, root, *_ = ALTERNATIVES
+    told = Comparison((Kept(levels, 0.3), Kept(root, **found))).without_unsearched()
+    assert told.kept[1].loss == expected
+    assert told.kept[1].left_out == ("" if expected else NOT_SEARCHED)
+    assert told.needs_time is not found.get("is_whole", True)
+    assert ("not searched yet" in str([*_compare(told)])) is (expected is None)
 
 
 def test_what_the_job_does_not_allow_is_no_lack_of_time(example, edit, tmp_path):

@@ -1,5 +1,6 @@
 """What is told of many starts of pooling by one class table, and by one tuple."""
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
+from dpsql.search.pooled import groups
 from dpsql.search.pooled.excess import Excess
-from dpsql.search.pooled.groups import find_group_bounds
+from dpsql.search.pooled.groups import KnownGroups, find_group_bounds
 from dpsql.search.pooled.leaving import LeavingRows
 from dpsql.search.pooled.starts import OpenStarts
 from dpsql.search.pooled.witnesses import Witnesses
@@ -138,9 +140,9 @@ def test_no_start_costs_less_than_groups_of_columns(people, least, way, most_cel
     raw = list_tuples(people)
     excess, numbers = Excess(least_private=2), [2, 5]
     classes = Classes(codes_above, raw)
-    groups = find_group_bounds(LATTICE, classes, codes_above, COSTS, excess, numbers, most_cells)
+    found = find_group_bounds(LATTICE, classes, codes_above, COSTS, excess, numbers, most_cells)
     for start in product(range(2), range(3)):
-        (bound,) = groups.bound(np.array([start]), np.array([least]))
+        (bound,) = found.bound(np.array([start]), np.array([least]))
         for cost in find_costs(people, start, least, way):
             assert bound <= cost
 
@@ -155,6 +157,25 @@ def test_groups_of_columns_tell_what_single_columns_do_not():
         for most_cells in (1, 100)
     ]
     assert [bounds.tolist() for bounds in found] == [[0, 6], [6, 6]]
+
+
+def test_groups_are_counted_once_for_all_searches(monkeypatch):
+    """Of another δmax they are the same; of other numbers, nodes are not counted again."""
+    raw = list_tuples({(0, 0): (1, 1), (0, 3): (1, 0), (1, 0): (1, 0), (1, 3): (1, 0)})
+    classes, known = Classes(codes_above, raw), KnownGroups()
+
+    def find(delta_max, numbers, least_public=0, known=None):
+        excess = Excess(delta_max, least_public)
+        given = LATTICE, classes, codes_above, COSTS, excess, numbers
+        bounds = find_group_bounds(*given, known=known)
+        positions = np.array([*product(range(2), range(3))])
+        return [bounds.bound(positions, np.full(6, least)).tolist() for least in (1, 2, 3)]
+
+    fresh = [find(Fraction(1, 2), [3]), find(Fraction(1), [2], 2)]
+    assert find(Fraction(1), [2], known=known) == find(Fraction(1), [2])
+    assert find(Fraction(1), [2], 2, known=known) == fresh[1]
+    monkeypatch.setattr(groups._Counter, "_look", None)
+    assert find(Fraction(1, 2), [3], known=known) == fresh[0]
 
 
 def test_a_start_is_ruled_out_by_what_leaves_a_coarser_one():
@@ -181,10 +202,8 @@ def test_a_start_is_ruled_out_by_what_leaves_a_coarser_one():
 
 def test_the_start_of_the_least_bound_is_tried_next_where_groups_bound_all():
     raw = list_tuples({(0, 0): (1, 1), (0, 3): (1, 0), (1, 0): (1, 0), (1, 3): (1, 0)})
-    groups = find_group_bounds(
-        LATTICE, Classes(codes_above, raw), codes_above, COSTS, Excess(), [2]
-    )
-    open_ = OpenStarts(LATTICE, np.array([[0, 2, 9], [6, 8, 15]]), groups)
+    found = find_group_bounds(LATTICE, Classes(codes_above, raw), codes_above, COSTS, Excess(), [2])
+    open_ = OpenStarts(LATTICE, np.array([[0, 2, 9], [6, 8, 15]]), found)
     assert open_.find_next() == Node((0, 0))
     # Two people share labels only where the first column is raised, or the second to its root.
     open_.raise_by_groups(np.full(LATTICE.shape, 2))
