@@ -209,7 +209,7 @@ def _sign_cells(name: str, untold: str, noun: str, released: ReleasedColumn | No
         told = name_count(len(released.cells), noun)
         if released.single_rows:
             share = write_share(released.single_rows, released.rows)
-            told += f", {share} of rows {'with a label of one value' if are_labels else 'raw'}"
+            told += f", {share} of rows {'single values' if are_labels else 'raw'}"
     usual = released.cells[: _MOST_USUAL[noun]]
     shares = ((_cut(cell), write_share(rows, released.rows)) for cell, rows in usual)
     return SignedColumn(name, told, usual=tuple(shares))

@@ -20,11 +20,20 @@ FINE = tell_fineness(PeopleOfRows(5, 21, 160, 12, 900), Fraction(1, 3), 90), tel
 
 
 @pytest.mark.parametrize(
-    ("columns", "files", "absent"),
-    [(8, 4, None), (8, 4, 2), (7, 10, None), (4, 40, None), (300, 4, None)],
+    ("columns", "files", "absent", "shape"),
+    [
+        (8, 4, None, "levels"),
+        (8, 4, 2, "levels"),
+        (7, 10, None, "levels"),
+        (4, 40, None, "levels"),
+        (300, 4, None, "levels"),
+        (8, 4, 2, "parts"),
+        (8, 4, None, "boxes"),
+        (300, 4, None, "boxes"),
+    ],
 )
 def test_what_is_signed_is_one_sheet_of_paper(
-    browser, duckdb_bench, tmp_path, columns, files, absent
+    browser, duckdb_bench, tmp_path, columns, files, absent, shape
 ):
     """More than have their place on it stand on other sheets, after the signature."""
     names = [f"education_of_person_{number}" for number in range(columns)]
@@ -36,12 +45,13 @@ def test_what_is_signed_is_one_sheet_of_paper(
         "release": {"rows": 5},
         "models": [{"name": f"m{number}", "asked": "2"} for number in range(3)],
         "presence": {"min": "0", "max": "1/5"},
-        "levels": dict.fromkeys(names, 1),
+        **take_shape(shape, names),
     }
     words = {"keep": ["name"], "about": ABOUT} | ({"known_absent": absent} if absent else {})
     job = write_paper_job(duckdb_bench, delta={"max": "1/5"}, **words)
+    released = {} if shape == "levels" else dict.fromkeys(names, RELEASED)
     page = tmp_path / "sign.html"
-    published = Published(tell_shape(verified, 40), list_signed(verified, labels, {}), *FINE)
+    published = Published(tell_shape(verified, 40), list_signed(verified, labels, released), *FINE)
     own, reads = (
         {f"{name}_{number}.parquet": "0f" * 32 for number in range(count)}
         for name, count in (("rel_pooled", 3), ("hierarchies/education", files))
@@ -61,32 +71,38 @@ def test_what_is_signed_is_one_sheet_of_paper(
     assert [count_sheets(browser, size) for size in (A4, US_LETTER)] == [1, 1]
 
 
-#: Names of quasi-identifiers, and what a verified release has of them.
+#: Names of quasi-identifiers.
 LONG_NAMES = ["first_visit_of_the_year", "nationality", "x" * 80]
+#: Cells of a column of parts or boxes: one row of a hundred has a label of one value.
+RELEASED = ReleasedColumn(
+    [("2024-01-11..2024-03-29", 53), ("2024-04-02..2024-12-30", 47)], 1, Fraction(1, 3)
+)
 
 
-SHAPES = {
-    "levels": {"levels": dict.fromkeys(LONG_NAMES, 1), "steps": []},
-    "boxes": {"boxes": {"orders": dict.fromkeys(LONG_NAMES, "alpha")}},
-    "parts": {"cuts": [{"column": name, "rest": True} for name in LONG_NAMES]},
-}
+def take_shape(shape, names):
+    """What a verified release has of its quasi-identifiers."""
+    return {
+        "levels": {"levels": dict.fromkeys(names, 1)},
+        "steps": {"levels": dict.fromkeys(names, 1), "steps": []},
+        "boxes": {"boxes": {"unsafe": False, "orders": dict.fromkeys(names, "alpha")}},
+        "parts": {"cuts": [{"column": name, "rest": True} for name in names]},
+    }[shape]
 
 
 @pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", ["steps", "boxes", "parts"])
 def test_the_page_to_sign_is_no_wider_than_a_phone(browser, duckdb_bench, tmp_path, shape, width):
     """Whatever a release has, and however long names are; a table that is wider has its own box."""
     becomes = dict.fromkeys(LONG_NAMES, ("2024-02-28", "2024-02", "*"))
     labels = Labels(dict.fromkeys(LONG_NAMES, 3), becomes)
-    cells = [("2024-01-11..2024-03-29", 3), ("2024-04-02..2024-12-30", 2)]
-    released = dict.fromkeys(LONG_NAMES, ReleasedColumn(cells, 0, Fraction(1, 3)))
+    released = dict.fromkeys(LONG_NAMES, RELEASED)
     verified = {
         "public_rows": 9,
         "public_columns": LONG_NAMES,
         "release": {"rows": 5},
         "models": [{"name": "m" * 60, "asked": "2"}],
         "presence": {"min": "0", "max": "1/5"},
-        **SHAPES[shape],
+        **take_shape(shape, LONG_NAMES),
     }
     job = write_paper_job(duckdb_bench, keep=["name"], about=ABOUT, delta={"max": "1/5"})
     digests = {f"{'release_of_a_trial' * 4}.parquet": "0f" * 32, f"{'y' * 80}.csv": "0f" * 32}

@@ -436,7 +436,7 @@ def test_cells_of_boxes_and_parts_are_told_by_those_of_most_rows():
     assert [label for label, _ in part[0].usual] == ["[1..9]", "20"]
     # The label of a continent with one country stands for one value, and is none.
     assert (
-        part[0].levels.replace("\u00a0", " ") == "3 labels, 1 % of rows with a label of one value"
+        part[0].levels.replace("\u00a0", " ") == "3 labels, 1 % of rows single values"
     )
     assert (part[1].levels, part[1].usual, part[1].loss) == ("one label for everybody", (), "")
 
