@@ -190,6 +190,12 @@ class Facts:
         return f"a release {'at' if self.levels else 'of'} these {self.shape}"
 
     @property
+    def needs_manifest(self) -> bool:
+        """Whether labels alone do not say whom they stand for: finer ones may fit as well."""
+        climbed = self.pooled is not None and self.pooled["public_rows"] > 0
+        return climbed or self.rest not in (None, "refused")
+
+    @property
     def settled(self) -> dict[str, SettledLevel]:
         """The levels that released rows have, where people climbed; empty elsewhere."""
         return find_settled(self.steps)

@@ -160,7 +160,8 @@ def _list_shape(verified: Mapping[str, Any], classes: int | None) -> Iterator[st
         yield "parts of P, cut along the hierarchies: labels as fine as each part allows"
     if classes is not None:
         yield f"; the rows have {name_count(classes, 'combination')} of labels"
-    if any(one["rest"] for one in verified.get("cuts", ())):
+    has_rest = any(one["rest"] for one in verified.get("cuts", ()))
+    if has_rest or verified.get("pooled", {}).get("public_rows"):
         yield "; readers need the manifest, too: it says whom a label stands for"
 
 
