@@ -244,11 +244,9 @@ class Comparison:
             if (other.alternative.name, other.alternative.choose)
             == (alternative.name, alternative.choose)
         ]
-        if len(alike) == 1:
-            return alternative.name
-        if one.is_of_job:
+        if alike[1:] and one.is_of_job:
             return f"{alternative.word}, as the job says"
-        return f"{alternative.name}, cut by loss" if one.is_apart else alternative.name
+        return alternative.name
 
     @property
     def untried(self) -> str:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.found.explored import (
+    THIS_RELEASE,
     ColumnCells,
     Exploration,
     ExploredAlgorithm,
@@ -79,6 +80,12 @@ class Explorer:
     def shown(self) -> int:
         """Most examples that are shown at a time."""
         return _SHOWN_PEOPLE
+
+    @property
+    def alone(self) -> tuple[float, float] | None:
+        """Where the release of the page is on the chart, if it is no point of an algorithm."""
+        places = zip(self.algorithms, self.chart.spots, strict=True)
+        return next((spots[0] for one, spots in places if one.name == THIS_RELEASE), None)
 
     @property
     def has_frontier(self) -> bool:
@@ -251,13 +258,23 @@ def _tell_beside(point: ExploredPoint, told: Figures) -> list[str]:
 def _find_kind(algorithms: Sequence[ExploredAlgorithm], explored: Exploration) -> int:
     """The place of the algorithm that the page opens on: the one with its release.
 
-    Without a release, it is the job's, but none that stands still.
+    Without a release it is the job's, but none that stands still. So it is where the release stands
+    alone as the same algorithm found one that loses less at a smaller δmax.
     """
     release = explored.release
+    can_move = explored.is_sought and any(
+        one.name == explored.kind and len(one.points) > 1 for one in algorithms
+    )
+
+    def has_release(one: ExploredAlgorithm) -> bool:
+        if release is None or (one.name == THIS_RELEASE and can_move):
+            return False
+        return any(point.is_like(release) for point in one.points)
+
     order = sorted(
         range(len(algorithms)),
         key=lambda i: (
-            not (release and any(point.is_like(release) for point in algorithms[i].points)),
+            not has_release(algorithms[i]),
             len(algorithms[i].points) < 2,
             algorithms[i].name != explored.kind,
         ),

@@ -277,6 +277,7 @@ class Exploration:
     """What can be explored. `people`: examples of P, each column's labels on all levels.
 
     `release`: that of the page, one of the points; `kind`: the name of the job's algorithm.
+    `is_sought`: this algorithm sought the least loss, as it did at all points.
     `seconds`: of work that the page had for what is not the frontier of levels; `asked_seconds`:
     those that were asked for, 0 without.
     """
@@ -286,6 +287,7 @@ class Exploration:
     minimal: MinimalNodes | None = None
     release: ExploredPoint | None = None
     kind: str = ""
+    is_sought: bool = False
     seconds: float = 0.0
     asked_seconds: float = 0.0
 

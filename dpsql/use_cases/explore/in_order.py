@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from dpsql.domain.alternative import Alternative, Comparison, Kept
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.use_cases.explore.others import explore, find_own, list_explored
+from dpsql.use_cases.explore.others import (
+    explore,
+    find_own,
+    list_explored,
+    name_explored,
+)
 from dpsql.use_cases.reports.comparison import (
     compare_choices,
     compare_searches,
@@ -42,15 +47,15 @@ def explore_in_order(shared: SharedSearches, seconds: float, found: ExploredPoin
     listed = list_explored(shared)
     own, explored = find_own(shared.job), dict[str, ExploredAlgorithm]()
     if own in listed and found is not None and shared.job.choose == "optimum":
-        explored[own.name] = explore(shared, own, found, seconds * _OWN, seconds)
+        explored[name_explored(own)] = explore(shared, own, found, seconds * _OWN, seconds)
     obstacle = find_obstacle(shared.job, shared.loaded)
     searched = [] if obstacle else compare_searches(shared, seconds, found)
-    left = [one for one in listed if one.name not in explored]
+    left = [one for one in listed if name_explored(one) not in explored]
     for number, one in enumerate(left):
         time = max(budget.left, 0.0) / (len(left) - number)
         is_of_job = one.is_like(Alternative(shared.job.algorithm, shared.job.choose))
         known = found if is_of_job else _find_point(searched, one)
-        explored[one.name] = explore(shared, one, known, time, seconds)
+        explored[name_explored(one)] = explore(shared, one, known, time, seconds)
     others = _order(listed, explored)
     if obstacle:
         return Others(Comparison(left_out=obstacle), others)
@@ -65,4 +70,5 @@ def _find_point(searched: Sequence[Kept], asked: Alternative) -> ExploredPoint |
 def _order(
     listed: Sequence[Alternative], explored: dict[str, ExploredAlgorithm]
 ) -> tuple[ExploredAlgorithm, ...]:
-    return tuple(explored[one.name] for one in listed if one.name in explored)
+    names = map(name_explored, listed)
+    return tuple(explored[name] for name in names if name in explored)

@@ -55,6 +55,9 @@ def list_explored(shared: SharedSearches) -> tuple[Alternative, ...]:
     own = find_own(job)
     listed = [Alternative(one, "optimum") for one in (_POOLED, _CUTS, _BOXES)[is_large:]]
     others = tuple(own if own and _is_like(own, one) else one for one in listed)
+    if own and own.kind == "boxes" and name_explored(own) != own.name:
+        # Cut by loss, boxes keep more as a rule.
+        others += (Alternative(_BOXES, "optimum"),)
     are_known = shared.levels is not None and bool(shared.levels.points)
     if job.delta is not None and not is_large and not are_known:
         return (Alternative(SPALM, "optimum"), *others)
@@ -67,6 +70,21 @@ def find_own(job: Job) -> Alternative | None:
     if job.algorithm.pooled is None and (words is None or words.unsafe):
         return None
     return Alternative(job.algorithm, "optimum")
+
+
+def name_explored(one: Alternative) -> str:
+    """Name what is explored: by the job's own options, where these are not the usual ones.
+
+    >>> name_explored(Alternative(_BOXES, "optimum"))
+    'boxes'
+    >>> name_explored(Alternative(Algorithm(mpalm=MpalmOptions()), "optimum"))
+    'boxes, as the job says'
+    """
+    usual = (Alternative(each, one.choose) for each in (SPALM, _POOLED, _CUTS, _BOXES))
+    alike = [each for each in usual if each.name == one.name]
+    if alike and not alike[0].is_like(one):
+        return f"{one.word}, as the job says"
+    return one.name
 
 
 def _is_like(own: Alternative, other: Alternative) -> bool:
@@ -88,7 +106,7 @@ def explore(
 
     `known`: what it releases at the job's δ.
     """
-    job, name, algorithm = shared.job, asked.name, asked.algorithm
+    job, name, algorithm = shared.job, name_explored(asked), asked.algorithm
     first = [] if known is None else [known]
     tried = [
         one for one in list_tried(job, shared.loaded) if known is None or one != known.delta_max

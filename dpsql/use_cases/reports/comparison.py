@@ -99,7 +99,6 @@ def share(job: Job, compared: Comparison, explored: Sequence[ExploredAlgorithm])
 
     A search that was ended before it found anything of its own has none.
     """
-    own = Alternative(job.algorithm, "optimum")
     most = job.delta.max if job.delta else None
     points = {
         one.name: [point for point in one.points if most is None or point.delta_max <= most]
@@ -107,9 +106,8 @@ def share(job: Job, compared: Comparison, explored: Sequence[ExploredAlgorithm])
     }
 
     def improve(one: Kept) -> Kept:
-        # The job's own options are explored in place of those that are compared.
-        is_other = one.alternative.name == own.name and not one.alternative.is_like(own)
-        if one.alternative.choose != "optimum" or is_other:
+        # What the job cuts by its own options is explored by another name.
+        if one.alternative.choose != "optimum":
             return one
         return one.improved_by(points.get(one.alternative.name, ()))
 

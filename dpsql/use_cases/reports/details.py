@@ -45,6 +45,7 @@ from dpsql.sql.shown_classes import (
 )
 from dpsql.use_cases.explore.in_order import explore_in_order
 from dpsql.use_cases.explore.levels import list_example_people
+from dpsql.use_cases.explore.others import name_explored
 from dpsql.use_cases.reports.insight import look_into
 
 #: Most classes that are shown of greatest and of least presence, and most values per column.
@@ -135,8 +136,10 @@ def show_others(
     spent = seconds if others.explored else 0.0
     asked = options.explore or 0.0
     explored = (*known.algorithms, *others.explored)
-    known = replace(known, algorithms=explored, seconds=spent, asked_seconds=asked)
-    own = Alternative(job.algorithm, job.choose).name if kind is None else kind
+    known = replace(
+        known, algorithms=explored, is_sought=is_sought, seconds=spent, asked_seconds=asked
+    )
+    own = name_explored(Alternative(job.algorithm, job.choose)) if kind is None else kind
     known = replace(known, kind=own) if found is None else known.with_release(found, own)
     comparison = replace(others.comparison, asked_seconds=asked)
     insight = replace(shown.insight, comparison=comparison, exploration=known)

@@ -29,6 +29,7 @@ from dpsql.session.options import Options
 from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.use_cases.explore.levels import explore_levels
+from dpsql.use_cases.explore.others import name_explored
 
 #: The search for a frontier has several arrays over the lattice and scans them at each step.
 MOST_FRONTIER_NODES = 100_000
@@ -90,7 +91,7 @@ def _search_beside(job: Job, loaded: Loaded, options: Options) -> Insight:
 
     Nothing is said of its nodes, as they are not what the job releases.
     """
-    name = Alternative(job.algorithm, job.choose).name
+    name = name_explored(Alternative(job.algorithm, job.choose))
     try:
         levels = job.with_algorithm(SPALM, choose="optimum", metric="loss")
         with loaded.engine.keeping_apart():

@@ -14,6 +14,7 @@ from dpsql.report.details import Shown
 from dpsql.session.description import Description
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
+from dpsql.use_cases.explore.others import name_explored
 from dpsql.use_cases.reports.details import show_others
 
 
@@ -48,5 +49,5 @@ def show_measured(
     It joins no points if it does not satisfy the job, as all of these do.
     """
     own = SPALM if point.least is None else job.algorithm
-    kind = Alternative(own, "optimum").name if satisfied else ""
+    kind = name_explored(Alternative(own, "optimum")) if satisfied else ""
     return show_others(job, loaded, shown, options, point, kind=kind)

@@ -136,7 +136,7 @@ def test_levels_are_those_of_the_frontier_and_of_measure(explore_once, seed):
 @pytest.mark.parametrize("seed", [0, *SEEDS[1:]])
 def test_pooled_points_are_those_of_the_frontier_and_of_measure(explore_once, seed, path):
     """Each is on the frontier of its own number, and none of the job's frontier is better."""
-    _, job, exploration, _ = explore_once(seed, algorithm=PATHS[path], delta={"max": "1/3"})
+    _, job, exploration, _ = explore_once(seed, algorithm=PATHS[path], delta={"max": "5/12"})
     explored = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
     assert explored.is_proven
     for point in dpsql.frontier(job).points:

@@ -242,7 +242,7 @@ def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
     released = (example.parent / "release.csv").read_text(encoding="utf-8").splitlines()[1:]
     for cell in {cell.strip('"') for row in released for cell in row.split(",")}:
         assert cell in text
-    assert "The diamond is the release of this page, boxes. The line is there to compare" in text
+    assert "The diamond is the release of this page, boxes, as the job says. The line is" in text
     assert "From raw values" not in text
     page = tmp_path / "s.html"
     assert run("report", example, "-o", page).exit_code == 0

@@ -269,7 +269,7 @@ def test_the_own_algorithm_of_a_job_has_a_bar_if_no_other_is_like_it(bench, tmp_
     assert len(told["alternatives"]) == 10
     assert json.dumps(told)
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
-    for name in ("boxes, cut by loss<", "boxes, as the job says (this job)<"):
+    for name in ("boxes<", "boxes, as the job says (this job)<"):
         # What it keeps, and whom its classes show.
         assert text.count(f'<th scope="row">{name}') == 2
     assert text.count(f'<p class="note">{escape(BOXES_APART)}</p>') >= 2

@@ -29,7 +29,7 @@ HOSTILE = "</script><script>alert(1)</script>&amp;"
 PRESENCE = Presence(Fraction(0), Fraction(1, 10), (5, *[0] * (len(BARS) - 1)))
 
 
-def make(points=2, asked=None, kind="", release=None, alone=None):
+def make(points=2, asked=None, kind="", release=None, alone=None, *, sought=False):
     """The explorer of a column with a hostile name and hostile labels."""
     found = tuple(
         ExploredPoint(
@@ -47,7 +47,7 @@ def make(points=2, asked=None, kind="", release=None, alone=None):
     if alone:
         algorithms += (ExploredAlgorithm(THIS_RELEASE, (alone,), is_proven=False),)
     people = (((HOSTILE, None, "x" * 200),),)
-    insight = Insight(exploration=Exploration(algorithms, people, None, release, kind))
+    insight = Insight(exploration=Exploration(algorithms, people, None, release, kind, sought))
     samples = {HOSTILE: (Sample(3, (HOSTILE, None, "*")),)}
     return make_explorer(insight, {HOSTILE: 2}, samples, BARS, asked, 402)
 
@@ -137,13 +137,19 @@ def test_the_axis_has_the_bound_of_the_job_and_all_points(asked):
     assert all(frame.left <= x <= frame.right for x in [chart.asked, *places])
 
 
-@pytest.mark.parametrize("points", [1, 2])
-def test_it_begins_at_the_release_although_the_slider_cannot_move_there(points):
+@pytest.mark.parametrize(("points", "sought", "opens"), [(1, True, 2), (2, True, 0), (2, False, 2)])
+def test_it_begins_at_a_release_that_stands_alone_unless_its_algorithm_found_a_better_one(
+    points, sought, opens
+):
+    """The slider is where the job's δmax allows then, and the chart marks the release."""
     own = ExploredPoint(Fraction(1, 2), 0.75, {HOSTILE: 0.75}, PRESENCE, {HOSTILE: 2})
-    data = json.loads(str(make(points, kind="levels", release=own, alone=own).data))
-    assert (data["kind"], data["kinds"][2]["name"]) == (2, "this release")
+    made = make(points, kind="levels", release=own, alone=own, sought=sought)
+    data = json.loads(str(made.data))
+    assert (data["kind"], data["kinds"][2]["name"]) == (opens, "this release")
+    assert made.alone == made.chart.spots[2][0]
     boxes = make(points).algorithms[1].points[0]
-    assert json.loads(str(make(points, kind="levels", release=boxes).data))["kind"] == 1
+    made = make(points, kind="levels", release=boxes)
+    assert (json.loads(str(made.data))["kind"], made.alone) == (1, None)
 
 
 def test_what_is_not_known_is_not_claimed():
