@@ -28,6 +28,8 @@ _MOST_TRIED, SIZES = 6, (2, 3)
 LEAST_PEOPLE, LEAST_SHARED = 20, 10
 #: Rows that are looked at first: in these already, none share all values.
 FIRST = 20_000
+#: Percent of rows without a value that names at several times may have.
+_FEW_NULLS = 5
 #: Kinds of columns that may name people, or a group of them; and characters of such a name.
 _NAMING, _LONGEST = ("", "identifier", "place", "household", "name"), 40
 
@@ -55,9 +57,14 @@ def order_names(
     return tuple(sorted(ordered, key=may_number_members))
 
 
-def list_naming(columns: Sequence[ColumnProfile]) -> list[ColumnProfile]:
-    """Return the columns that may name people beside others, those first that are called so."""
-    possible = [one for one in columns if _may_name(one)]
+def list_naming(
+    columns: Sequence[ColumnProfile], *, with_days: bool = False
+) -> list[ColumnProfile]:
+    """Return the columns that may name people beside others, those first that are called so.
+
+    `with_days`: days and columns without a value in few rows, too, as births and names are.
+    """
+    possible = [one for one in columns if _may_name(one, with_days=with_days)]
     return sorted(possible, key=lambda one: (not _is_called(one.name), -one.distinct))[:_MOST_TRIED]
 
 
@@ -69,11 +76,15 @@ def may_be_called(name: str) -> bool:
     return is_kind and not any(is_so(name) for is_so in is_other)
 
 
-def _may_name(one: ColumnProfile) -> bool:
+def _may_name(one: ColumnProfile, *, with_days: bool) -> bool:
     is_whole = one.type.family == "float" and one.reads_as_number and not one.has_fractions
-    is_short = one.longest <= _LONGEST and not (one.is_measured or one.reads_as_date)
-    may_be = one.type.family in ("text", "integer") or is_whole
-    repeats = 1 < one.distinct < one.rows and not one.has_nulls
+    is_day = one.reads_as_date
+    is_short = one.longest <= _LONGEST and not one.is_measured and (with_days or not is_day)
+    may_be = one.type.family in ("text", "integer") or is_whole or (with_days and is_day)
+    few = _FEW_NULLS if with_days else 0
+    repeats = 1 < one.distinct < one.rows and 100 * (one.rows - one.present) <= few * one.rows
+    if with_days and is_day and find_kind(one.name) == "birth":
+        return may_be and is_short and repeats
     return may_be and is_short and repeats and not may_be_time(one) and may_be_called(one.name)
 
 

@@ -36,7 +36,8 @@ def find_panel_at_times(
 
     As few as are enough, in their order in P. It is never certain.
     """
-    tried = [one for one in list_naming(columns) if one.name != time.name]
+    naming = list_naming(columns, with_days=True)
+    tried = [one for one in naming if one.name != time.name]
     for size in SIZES:
         sets = _keep_apart(engine, [*combinations(tried, size)], time)
         named = [(people, each) for each in sets for people in _count_people(engine, each, time)]
@@ -44,6 +45,8 @@ def find_panel_at_times(
             continue
         _, chosen = min(named, key=lambda one: one[0])
         kept = _drop_needless(engine, columns, chosen, time)
+        chosen = _add_telling(engine, chosen, tried, time)
+        kept = chosen if len(chosen) > size else kept
         *within, name = order_names(columns, kept)
         ((people, rows, _),) = count_equal(engine, [[*map(column, [*within, name])]])
         # Without what was needless, somebody has several rows of one time.
@@ -81,6 +84,33 @@ def _count_people(engine: Engine, names: Sequence[ColumnProfile], time: ColumnPr
     expected = (equal - rows) / 2 * of_times / rows**2
     is_told = expected >= LEAST_SHARED and FEW_TWICE * (rows - timed) <= rows
     return [people] if is_told else []
+
+
+def _add_telling(
+    engine: Engine,
+    names: tuple[ColumnProfile, ...],
+    tried: Sequence[ColumnProfile],
+    time: ColumnProfile,
+) -> tuple[ColumnProfile, ...]:
+    """Return the columns with one more that tells people apart who share these, if one does.
+
+    Fewer rows of one time are then alike, half of them at least, and rows of one person stay so: it
+    makes no more people than such rows.
+    """
+    if len(names) >= max(SIZES):
+        return names
+    sets = [names, *((*names, one) for one in tried if one not in names)]
+    at = column(time.name)
+    named = [[column(one.name) for one in each] for each in sets]
+    counted = count_equal(engine, [group for one in named for group in (one, [*one, at])])
+    (few, of_rows, _), (timed, _, _) = counted[:2]
+    twice = of_rows - timed
+    better = []
+    for each, one, at_times in zip(sets[1:], counted[2::2], counted[3::2], strict=True):
+        (people, rows, _), left = one, at_times[1] - at_times[0]
+        is_same = people - few <= twice and _FEW_WRONG * (of_rows - rows) <= of_rows
+        better += [(left, each)] if is_same and 2 * left < twice else []
+    return min(better, key=lambda one: one[0])[1] if better else names
 
 
 def _drop_needless(

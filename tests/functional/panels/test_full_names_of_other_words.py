@@ -1,0 +1,64 @@
+"""Forename, surname and birth are found by their values, whatever they are called."""
+
+from random import Random
+
+import duckdb
+import pyarrow
+import pytest
+
+PEOPLE, YEARS, NAMES = 400, (2020, 2021, 2022), ("vn", "nn", "gd")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _write(name, rows):
+    duckdb.from_arrow(pyarrow.Table.from_pylist(rows)).write_csv(name)
+
+
+def _make_rows(*, are_others):
+    """A row of each person and year; of other people each year, if asked so."""
+    drawn, rows = Random(5), []
+    for number in range(PEOPLE * (len(YEARS) if are_others else 1)):
+        year = drawn.randrange(1960, 1980)
+        person = {
+            "vn": f"First{drawn.choice('abcdefghijklmnop')}",
+            "nn": f"Last{drawn.randrange(30):02}" if number != 7 else None,
+            "gd": f"{drawn.randrange(1, 6):02}.{drawn.randrange(1, 5):02}.{year}",
+            "female": drawn.randrange(2),
+            "edlevel": drawn.randrange(1, 5),
+        }
+        years = [drawn.choice(YEARS)] if are_others else YEARS
+        rows += [
+            person | {"year": at, "age": at - year, "kids": drawn.randrange(2)} for at in years
+        ]
+    return rows
+
+
+@pytest.mark.parametrize("names", [NAMES, ("a", "b", "c")])
+def test_names_and_a_birth_are_asked_about(folder, run, names):
+    called = dict(zip(NAMES, names, strict=True))
+    rows = [{called.get(k, k): v for k, v in row.items()} for row in _make_rows(are_others=False)]
+    _write("P.csv", rows)
+    own = [{k: row[k] for k in (*names, "year")} | {"dose": i % 5} for i, row in enumerate(rows)]
+    _write("T.csv", own[: len(own) // 8])
+    asked = f"repeat the {names[0]}, {names[1]} and {names[2]} of another: is P one row per person"
+    assert asked in run("init", "P.csv", "T.csv", "--quiet").stderr
+    told = run("check", "job.yaml", "--quiet").stderr
+    assert asked in " ".join(told.split())
+    copies = [line for line in told.splitlines() if line.strip().startswith("COPY")]
+    assert len(copies) == 2
+    for one in copies:
+        duckdb.sql(one)
+    ((count,),) = duckdb.sql("SELECT count(*) FROM 'P-people.parquet'").fetchall()
+    assert PEOPLE - 9 < count <= PEOPLE
+    assert run("init", "P-people.parquet", "T-people.parquet", "-o", "b.yaml").exit_code == 0
+    assert "key: person" in (folder / "b.yaml").read_text()
+
+
+def test_other_people_of_each_year_are_not_asked_about(run):
+    _write("P.csv", _make_rows(are_others=True))
+    assert "is P one row per person" not in run("init", "P.csv", "--where", "kids = '1'").stderr
