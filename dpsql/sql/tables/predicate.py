@@ -48,6 +48,8 @@ _KINDS = {
     "timestamp": "date",
     "local time": "date",
 }
+#: Kinds of columns whose values may be true or false, as 1 and yes are.
+_FLAGS = ("boolean", "text", "number")
 _CASTS = {
     **dict.fromkeys(("TINYINT", "SMALLINT", "INT", "BIGINT", "INT128"), "number"),
     **dict.fromkeys(("DECIMAL", "FLOAT", "DOUBLE"), "number"),
@@ -157,7 +159,7 @@ def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.
             case exp.Boolean():
                 pass
             case exp.Column():
-                _require_boolean(_read_operand(node, columns))
+                _require_flag(_read_operand(node, columns))
             case exp.Is():
                 _check_is(node, columns)
             case exp.In() if node.expressions and set(_given(node)) == {"this", "expressions"}:
@@ -206,11 +208,38 @@ def _given(node: exp.Expr) -> list[str]:
     return [name for name, value in node.args.items() if value not in (None, False, [])]
 
 
+def find_flags(predicate: exp.Expr) -> list[exp.Column]:
+    """Find the columns that stand alone, or beside AND, OR and NOT: those that are true or false.
+
+    Of a predicate that is checked.
+    """
+    found, pending = [], [predicate]
+    while pending:
+        match pending.pop():
+            case exp.Paren(this=inner) | exp.Not(this=inner):
+                pending.append(inner)
+            case (exp.And() | exp.Or()) as node:
+                pending += [node.this, node.expression]
+            case exp.Column() as node:
+                found.append(node)
+    return found
+
+
+def _require_flag(operand: _Operand) -> None:
+    """Refuse a column that is neither true nor false; texts and numbers may be, as of a CSV."""
+    if operand.kind not in _FLAGS:
+        _require_boolean(operand)
+
+
 def _require_boolean(operand: _Operand) -> None:
     if operand.kind not in ("boolean", None):
+        alone = ""
+        if operand.kind in _FLAGS:
+            name = write(exp.to_identifier(operand.column), "duckdb")
+            alone = f"write {name} alone, which holds where it is true, or "
         raise _refuse(
-            f"column {operand.column!r} is {operand.kind} and neither true nor false; compare it"
-            " with a value"
+            f"column {operand.column!r} is {operand.kind} and neither true nor false;"
+            f" {alone}compare it with a value"
         )
 
 

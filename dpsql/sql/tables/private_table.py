@@ -20,6 +20,7 @@ from dpsql.sql.tables.predicate import (
     UnreadPredicate,
     check_predicate,
     find_casts,
+    find_flags,
     parse_predicate,
     require_column,
 )
@@ -130,14 +131,25 @@ def marked_by_predicate(
             f"{unread}; for anything else make a column of P that is true for T's people, and"
             f" {advice}"
         ) from None
+    flags = [node for node in find_flags(predicate) if _is_read_as_flag(node.name, public_columns)]
     nodes = list(predicate.find_all(exp.Column))
+    marking = tuple(dict.fromkeys(node.name for node in nodes))
     for node in nodes:
-        node.replace(column(node.name, PUBLIC))
+        if not any(node is flag for flag in flags):
+            node.replace(column(node.name, PUBLIC))
+    # Before flags are read as texts, which no demand of a cast is about.
+    casts = tuple(map(_castable, find_casts(predicate)))
+    spellings = tuple(_list_spellings(predicate, public_columns))
+    demands: list[Demand] = []
+    for flag in flags:
+        of_flag = _marked_by_flag(flag.name, public_columns)
+        flag.replace(exp.Paren(this=of_flag.mark))
+        demands += of_flag.demands
     return PrivateRows(
         mark=predicate,
-        demands=tuple(map(_castable, find_casts(predicate))),
-        spellings=tuple(_list_spellings(predicate, public_columns)),
-        marking=tuple(dict.fromkeys(node.name for node in nodes)),
+        demands=(*demands, *casts),
+        spellings=spellings,
+        marking=marking,
     )
 
 
@@ -155,6 +167,11 @@ def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[De
                 "spelled as engines read them differently; write 12, -3.5,"
                 " 2020-12-31 or 2020-12-31 23:59:59",
             )
+
+
+def _is_read_as_flag(name: str, columns: Columns | None) -> bool:
+    """Whether a column of texts or numbers says what is true, as flags of a CSV do."""
+    return columns is not None and columns[name].family != "boolean"
 
 
 def _compare(name: str, columns: Columns | None) -> str:
