@@ -209,14 +209,10 @@ def tell_few(few: int, private_rows: int) -> str:
 def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
     if not people:
         return " Nobody climbs: in each column all rows have one level."
-    shared = name_count(least, "person", "people")
+    shared = f"{name_count(least, 'person', 'people')} of P"
     if people == everybody:
-        return (
-            f" Labels become coarser until at least {shared} of P share them, or to the last step:"
-            " rare people have coarser ones than others."
-        )
-    those = f"{name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of T"
-    return (
-        f" Labels become coarser until at least {shared} of P share them, or to the last step:"
-        f" those of {those}."
-    )
+        who = "rare people have coarser labels than others"
+    else:
+        those = f"{name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of T"
+        who = f"{those} have coarser labels than the start"
+    return f" Whose labels fewer than {shared} share climbs to coarser ones, step by step: {who}."

@@ -83,7 +83,7 @@
     cells.parts.forEach(([label, share], place) => {
       cell.append((place ? ", " : "") + share);
       if (label === cells.value) return cell.append(" raw");
-      cell.append(" like ");
+      cell.append(" such as ");
       addLabel(cell, label);
     });
   }
@@ -111,7 +111,7 @@
   function explainColumns(point, hasLevels) {
     if (point.levels) return "Level 0 is the raw value, and the last level one label for everybody.";
     return hasLevels
-      ? "A share counts the rows of T with a label so coarse, whatever their value; the labels are those of one value of P."
+      ? "A share counts the rows of T with a label so coarse, whatever their value; the labels named are those of one value of P."
       : "A share counts the rows of T with this range.";
   }
 
@@ -222,6 +222,7 @@
   function show(number) {
     const point = kind.points[number];
     tell(at("explored"), point.sentence);
+    at("lines-early").hidden = !point.loss.startsWith("at most");
     at("explored-risk").textContent = point.risk;
     at("bound-text").textContent = point.delta;
     at("bound-place").textContent =

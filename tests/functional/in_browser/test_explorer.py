@@ -241,7 +241,7 @@ def test_a_value_that_most_rows_keep_is_called_raw(browser, explored, tmp_path):
             point |= {"levels": None, "cells": cells}
     browser.open(write(found))
     told = [row[3].replace("\u00a0", " ") for row in browser.evaluate(SHOWN)["columns"]]
-    assert told == [*["93 % raw, 7 % like *"] * 2, "100 % raw"]
+    assert told == [*["93 % raw, 7 % such as *"] * 2, "100 % raw"]
 
 
 ORDER = """({
