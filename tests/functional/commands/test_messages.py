@@ -146,6 +146,8 @@ def test_a_wrong_call(example, monkeypatch, capsys, command, said):
     monkeypatch.setattr("sys.argv", ["dpsql", *words])
     monkeypatch.setattr("signal.signal", lambda *_: None)
     monkeypatch.setattr("os.umask", lambda _: 0)
+    # Its thread would go on, and end these tests at the alarm of another one.
+    monkeypatch.setattr(cli, "end_in_time", lambda: None)
     with pytest.raises(SystemExit) as ended:
         cli.main()
     told = capsys.readouterr().err
