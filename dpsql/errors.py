@@ -7,6 +7,7 @@ mapped to a class here, once.
 
 import errno
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from dpsql.callers import ShownToCallers
@@ -190,7 +191,15 @@ class SubsetError(InputError):
 
 
 class DuplicateKey(InputError):
-    """A key that must name one person occurs twice."""
+    """A key that must name one person occurs twice.
+
+    `pieces`: the message in parts, such as statements to copy, which a terminal shows on lines of
+    their own; none if it is one line.
+    """
+
+    def __init__(self, message: str = "", pieces: Sequence[str] = ()) -> None:
+        super().__init__(message or " ".join(pieces))
+        self.pieces = tuple(shorten(hide_secrets(one)) for one in pieces)
 
 
 class HierarchyError(InputError):

@@ -66,6 +66,8 @@ from dpsql.sql.templates import column, render
 
 #: Who shares all values with fewer people than this, himself included, is rare.
 FEW = 20
+#: One row of so many that repeats a key is one of many.
+_MANY = 10
 
 _NAMELESS = (
     "the first column has no name, as pandas writes its index: write the frame with index=False, or"
@@ -243,12 +245,12 @@ def _settle(
         name = None if key is None else key.name
         found = replace(found, public=with_bulks(tables.engine, found.public, name))
         of_both = found
-        proposals, shown = _propose_without_telling(tables, found, name, asked.where)
+        proposals, shown = _propose_without_telling(tables, found, key, asked.where)
         shared = [one.name for one in proposals if one.chosen]
         described = [one for one in shared if not says_when(one)]
         if name is not None and (not described or are_outcomes(found, name, shared)):
             found = _join(found, name, described)
-            proposals, shown = _propose_without_telling(tables, found, name, asked.where)
+            proposals, shown = _propose_without_telling(tables, found, key, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
             raise InputError(tell_nothing(tables, found, name_deciding(shown[0]), asked))
@@ -274,15 +276,19 @@ def _join(found: Profile, key: str, shared: Sequence[str]) -> Profile:
 
 
 def _propose_without_telling(
-    tables: OpenTables, found: Profile, key: str | None, where: str | None
+    tables: OpenTables, found: Profile, key: Key | None, where: str | None
 ) -> tuple[list[Proposal], Shown]:
     """Propose columns until none that is proposed alone decides who is in T.
 
     Also return all columns that show who is in T: of those with a value that many may have, by
     value; of all, by what is NULL or zero, and by a limit. Without a key, T must have a column to
-    compare. Where people have several rows, a value of one of them is no value of many.
+    compare. Where people have several rows, a value of one of them is no value of many; where many
+    rows of T repeat the key, they count people several times: nothing is told until T is mended.
     """
-    search = TellingColumns(tables, found, key, where)
+    name = None if key is None else key.name
+    if key is not None and _MANY * (found.private_rows - key.people) > found.private_rows:
+        return propose(found, name), ((), [])
+    search = TellingColumns(tables, found, name, where)
     shared = [one.name for one in found.public if one.distinct <= found.public_rows - FEWEST]
     people = found.public_rows if found.panel is None else found.panel.people
     own = {
@@ -295,7 +301,7 @@ def _propose_without_telling(
     ranges, (by_limit, leaning_by_limit) = search.find_by_range(), search.find_by_limit()
     while True:
         judged = join_limits(join_ranges(telling, ranges), by_limit)
-        proposals = propose(found, key, name_deciding(judged))
+        proposals = propose(found, name, name_deciding(judged))
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]

@@ -113,6 +113,15 @@ class Profile:
         return tuple(name for name in self.private if name not in self.joined)
 
     @property
+    def has_several_rows(self) -> bool:
+        """Whether rows of P or T may be several of one person: then they are no count of people."""
+        named = (self.own_repeats, self.private_waves, self.private_moment, self.panel, self.waves)
+        renamed = (self.renamed, self.renamed_pair)
+        return any(one is not None for one in named) or any(
+            one is not None and one.repeats for one in renamed
+        )
+
+    @property
     def names_in_private(self) -> Mapping[str, str]:
         """The columns of P that T may have under another name, and this."""
         renamed = self.renamed or self.renamed_pair

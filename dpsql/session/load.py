@@ -222,7 +222,8 @@ def _read_tables(
         if repeats is None or job.private.key is None:
             raise
         key, rows, places = (job.private.key,), marked_by_key(job.private.key), (public, private)
-        raise DuplicateKey(repeats.tell_refused(engine, job, key, rows, places, error)) from None
+        told = repeats.tell_refused(engine, job, key, rows, places, error)
+        raise DuplicateKey(pieces=told) from None
 
 
 def _look_at_people(
@@ -239,7 +240,8 @@ def _look_at_people(
         if repeats is None:
             raise
         names, rows = job.person or (), tables.private_rows
-        raise DuplicateKey(repeats.tell_refused(engine, job, names, rows, places, error)) from None
+        told = repeats.tell_refused(engine, job, names, rows, places, error)
+        raise DuplicateKey(pieces=told) from None
     if repeats is not None:
         repeats.ask(engine, job, tables, places)
         # Of a T that is matched by its values.

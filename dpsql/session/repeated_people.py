@@ -45,10 +45,11 @@ class LooksAtPeople(Protocol):
         rows: PrivateRows,
         places: Sequence[Place | None],
         error: DuplicateKey,
-    ) -> str:
+    ) -> Sequence[str]:
         """Say what is wrong with the columns that name people, and how to keep one row of each.
 
-        `names`: these columns, or the key by which `rows` of T are found in P.
+        In pieces, such as statements. `names`: these columns, or the key by which `rows` of T are
+        found in P.
         """
 
 

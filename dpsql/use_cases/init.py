@@ -277,7 +277,11 @@ def _warn(found: Draft) -> None:
     """Log what is wrong or doubtful in the tables."""
     if counts := tell_counts(found.found):
         _log.warning(counts)
-    for line in tell_columns(found.telling, found.found.private_rows, left_out=True):
+    telling = found.telling
+    if found.found.has_several_rows:
+        # As many rows as T has are no sign of its people; once each has one, init is run again.
+        telling = tuple(one for one in telling if not one.is_likely)
+    for line in tell_columns(telling, found.found.private_rows, left_out=True):
         _log.warning(line)
     for leaning in found.leaning:
         _log.warning("%s: %s", leaning.name, leaning.tell())

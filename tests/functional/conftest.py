@@ -35,11 +35,11 @@ class Finished:
 
     @property
     def complaint(self) -> str:
-        """The one line on stderr."""
+        """The one message on stderr; its pieces, which stand on lines of their own, as one line."""
         lines = self.stderr.splitlines()
-        assert len(lines) == 1, self.stderr
+        assert all(line.startswith("  ") for line in lines[1:]), self.stderr
         assert lines[0].startswith("dpsql: ")
-        return lines[0]
+        return " ".join(map(str.strip, lines))
 
 
 @pytest.fixture

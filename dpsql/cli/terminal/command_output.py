@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
@@ -22,7 +22,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from dpsql.cli.terminal.plain import one_line
+from dpsql.cli.terminal.plain import list_lines, one_line
 from dpsql.cli.terminal.progress import Follower
 from dpsql.cli.terminal.text_table import GLUE
 from dpsql.domain.json_schema import SCHEMA
@@ -112,7 +112,7 @@ class CommandOutput:
             raise error_of(error, problem, ResourceError) from None
 
     def fail(self, error: DpsqlError) -> None:
-        """Print one line on stderr, and the JSON object of the error on stdout."""
+        """Print the error on stderr, most as one line, and its JSON object on stdout."""
         self.progress.clear()
         message = one_line(str(error))
         if self.gate is not None:
@@ -127,7 +127,7 @@ class CommandOutput:
             # The exit code is that of the error even if stdout cannot be written.
             with suppress(ResourceError, BrokenPipeError):
                 self.print(_write_json(found))
-        self.say(message)
+        self.say(message, getattr(error, "pieces", ()))
 
     def tell_stop(self, error: BaseException) -> None:
         """Print that a signal ended the command, and what is on disk."""
@@ -164,10 +164,11 @@ class CommandOutput:
             )
         self.end_with(4, reason)
 
-    def say(self, message: str) -> None:
-        """Print one line on stderr, unless stderr fails."""
+    def say(self, message: str, pieces: Sequence[str] = ()) -> None:
+        """Print one line on stderr, or one for each of its pieces, unless stderr fails."""
+        lines = list_lines(*(pieces or (message,)))
         try:
-            print(f"dpsql: {one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
+            print("\n".join(lines), file=sys.stderr, flush=True)  # noqa: T201
         except OSError:
             abandon(sys.stderr)
 
@@ -294,8 +295,7 @@ class _SafeLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        first, *others = getattr(record, "pieces", None) or (record.getMessage(),)
-        return "\n".join(map(one_line, (f"dpsql: {first}", *(f"  {one}" for one in others))))
+        return "\n".join(list_lines(*(getattr(record, "pieces", None) or (record.getMessage(),))))
 
 
 def _write_json(found: dict[str, Any]) -> str:

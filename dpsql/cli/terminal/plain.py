@@ -1,12 +1,21 @@
 """Texts and tables that are safe to print, whatever names from outside they contain."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dpsql.cli.terminal.text_table import TextTable, keep_whole
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report import sentences
 from dpsql.report.notebook.plain_text import one_line as one_line
 from dpsql.report.sentences import as_label
+
+
+def list_lines(first: str, *others: str) -> Iterator[str]:
+    """Yield what dpsql says on stderr: its name stands before the first line alone.
+
+    >>> [*list_lines("two statements:", "COPY a", "COPY b")]
+    ['dpsql: two statements:', '  COPY a', '  COPY b']
+    """
+    yield from map(one_line, (f"dpsql: {first}", *(f"  {one}" for one in others)))
 
 
 def show_label(label: Leaf) -> str:

@@ -76,7 +76,7 @@ class FirstRows:
         rows: PrivateRows,
         places: Sequence[Place | None],
         error: DuplicateKey,
-    ) -> str:
+    ) -> Sequence[str]:
         """Say what `check` says, as the run ends here."""
         from dpsql.use_cases.people.rows_of_people import AllRows
 

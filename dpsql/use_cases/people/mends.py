@@ -79,19 +79,22 @@ def tell_copies(
     return copies
 
 
-def tell_copy_of_private(engine: Engine, key: str, places: Sequence[Place | None]) -> str:
-    """Return the statement that keeps one row of each person of T, where P has one; else empty."""
+def tell_copy_of_private(engine: Engine, key: str, places: Sequence[Place | None]) -> list[str]:
+    """Return the statement that keeps one row of each person of T, where P has one; else none.
+
+    With what it does before it.
+    """
     ((rows, _, distinct),) = engine.fetch(keys_query([key], PUBLIC))
     if int(rows) != int(distinct):
-        return ""
+        return []
     columns, own = profile_public(engine), tuple(engine.columns(PRIVATE))
     panel = find_panel_of_private(engine, key, columns, own)
     if panel is None:
-        return ""
+        return []
     time = find_own_time(engine, panel)
     known = MendedTables(tuple(engine.columns(PUBLIC)), own, key, own_time=time)
     private = name_originals(places, engine.dialect)[1]
-    return " ".join(tell_one_row_each(panel, [repeat_private(known, panel, private)], key=key))
+    return [*tell_one_row_each(panel, [repeat_private(known, panel, private)], key=key)]
 
 
 def _know(

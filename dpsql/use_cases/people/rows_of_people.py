@@ -1,7 +1,7 @@
 """What `check` asks of people, as `init` does: whether each row of P is one, and what mends P."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
@@ -88,7 +88,7 @@ class AllRows:
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
     ) -> None:
         """Ask who T's people are, and say how T is matched by what P has."""
-        if unused := ask_of_unused_key(engine, job, tables):
+        if unused := ask_of_unused_key(engine, job, tables, places):
             _log.warning(unused)
         asked = ask_of_renamed(engine, job, tables, places)
         if asked is None:
@@ -105,27 +105,35 @@ class AllRows:
         rows: PrivateRows,
         places: Sequence[Place | None],
         error: DuplicateKey,
-    ) -> str:
+    ) -> Sequence[str]:
         """Say what is wrong with the job's columns of people, and how to keep one row of each.
 
         Where others name them together with it, people are counted by all of these.
         """
         told, person = str(error), {*names}
         if rows.key in person and (mend := tell_copy_of_private(engine, rows.key, places)):
-            return f"{told}. {mend}"
+            return [*_part(told), *mend]
         panel = find_panel_of_people(engine, rows.marking)
         if job.person is not None and not (panel is not None and person < {*panel.names}):
             # Whom the job names, whatever else seems to name people.
             panel = find_panel_of_people(engine, rows.marking, names)
         if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
-            return told
+            return [told]
         panel, alike = settle_alike(engine, panel, find_spellings(engine, job))
         if person < {*panel.names} and job.person is not None:
             told = refuse_repeats(panel.rows - panel.people, panel.names)
-        mend = " ".join(tell_copies(engine, panel, job, rows, places, alike))
-        if len(mend) > _LONGEST_MEND:
-            mend = "The job that init writes for P and T has statements that do so"
-        return f"{told}. {mend}" if mend else told
+        copies = tell_copies(engine, panel, job, rows, places, alike)
+        if len(" ".join(copies)) > _LONGEST_MEND:
+            copies = ["The job that init writes for P and T has statements that do so"]
+        return [*_part(told), *copies] if copies else [told]
+
+
+def _part(told: str) -> Iterator[str]:
+    """Yield what is wrong, and what may be done: the first clause, and the others."""
+    problem, sign, mend = told.partition("; ")
+    yield f"{problem};" if sign else f"{problem}."
+    if sign:
+        yield f"{mend}."
 
 
 def _warn(pieces: Sequence[str]) -> None:

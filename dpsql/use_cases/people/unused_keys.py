@@ -4,7 +4,7 @@ Without a key, rows of T are people of P with the same values. Where P's rows of
 other values, others are counted, and the bound holds for those.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dpsql.domain.column_words import calls_person, find_kind, is_identifier
 from dpsql.domain.found.differing_rows import DifferingRows
@@ -12,7 +12,9 @@ from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.first_job.people.keys import agree, rank_name
+from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, count_present
+from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.differing_rows import compare_by_key, list_shared, list_shared_times
 from dpsql.sql.tables.keys import KeyCounts, count_private_keys, keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -25,7 +27,9 @@ _KEYS = ("text", "integer", "uuid")
 _NAMING = ("", "identifier", "record", "contact")
 
 
-def ask_of_unused_key(engine: Engine, job: Job, tables: Tables) -> str:
+def ask_of_unused_key(
+    engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
+) -> str:
     """Say what the rows of T and of P with one key show, if the job names none; empty if nothing.
 
     Also that P lacks most values of an identifier of both, as a first job says.
@@ -33,7 +37,7 @@ def ask_of_unused_key(engine: Engine, job: Job, tables: Tables) -> str:
     if job.private.key is not None:
         return ""
     for name in _list_keys_of_public(engine, tables):
-        counts = count_private_keys(engine, name)
+        counts = count_private_keys(engine, name, name_originals(places, engine.dialect))
         if not counts.present:
             continue
         if 2 * counts.unknown > counts.present:
@@ -41,7 +45,7 @@ def ask_of_unused_key(engine: Engine, job: Job, tables: Tables) -> str:
                 keys = name_count(counts.present, "key")
                 return (
                     f"{name} is no key: {counts.unknown:,} of {keys} of T do not occur in"
-                    f" P{counts.hint}; T is matched to P on the quasi-identifiers"
+                    f" P{counts.hint or counts.origin}; T is matched to P on the quasi-identifiers"
                 )
             continue
         types = engine.columns(PUBLIC), engine.columns(PRIVATE)

@@ -341,12 +341,12 @@ def test_a_t_of_several_rows_has_one_statement_wherever_it_is_told(folder, run, 
     )
     plain = [one.replace("./", "") for one in (of_public, of_private)]
     (folder / "both.yaml").write_text(hand.format(public=f"p.{suffix}"))
-    assert " ".join(plain) in run("check", "both.yaml").stderr
+    assert " ".join(plain) in run("check", "both.yaml").complaint
     # P is mended alone.
     (folder / "one.yaml").write_text(hand.format(public="p-people.parquet"))
     assert (
         f"run init for the new file, or name it in the job: {plain[1]}"
-        in run("check", "one.yaml").stderr
+        in run("check", "one.yaml").complaint
     )
     ended = run("init", "p-people.parquet", f"t.{suffix}", "--overwrite")
     said = ended.stderr if many else (folder / "job.yaml").read_text()
