@@ -91,7 +91,7 @@ def _agree(
 
     `times`: distinct ones of people of P, and of T; `sizes`: how many pairs would be of one person.
     """
-    keys = [*(f"k{i}" for i, _ in enumerate(named.own)), "at"]
+    keys = [*(f"k{i}" for i, _ in enumerate(named.own)), "row_time"]
     equal = [column(key, OWN).eq(column(key, PEOPLE)) for key in keys]
     both = exp.select(_COUNT.copy()).from_(times[0].copy().subquery(PEOPLE))
     both = both.join(times[1].copy().subquery(OWN), on=exp.and_(*equal))
@@ -107,15 +107,15 @@ def _agree(
 def _expect(engine: Engine, times: tuple[exp.Query, exp.Query]) -> float:
     """Return how many pairs of any person of P and any of T have one time."""
     sizes = {
-        title: exp.select(column("at"), exp.alias_(_COUNT.copy(), "row_count"))
+        title: exp.select(column("row_time"), exp.alias_(_COUNT.copy(), "row_count"))
         .from_(query.copy().subquery("times"))
-        .group_by(column("at"))
+        .group_by(column("row_time"))
         for title, query in zip((PEOPLE, OWN), times, strict=True)
     }
     numbers = [exp.cast(column("row_count", title), "DOUBLE") for title in sizes]
     pairs = exp.select(exp.Sum(this=exp.Mul(this=numbers[0], expression=numbers[1])))
     pairs = pairs.from_(sizes[PEOPLE].subquery(PEOPLE))
-    same = column("at", PEOPLE).eq(column("at", OWN))
+    same = column("row_time", PEOPLE).eq(column("row_time", OWN))
     return float(engine.fetch(pairs.join(sizes[OWN].subquery(OWN), on=same))[0][0] or 0)
 
 
@@ -134,7 +134,7 @@ def _list_of_public(named: PairsOfNames, time: str) -> exp.Query:
     """Return the query of the distinct times of P's rows of T's people."""
     own = exp.select(*map(column, named.own)).distinct().from_(exp.Table(this=identifier(PRIVATE)))
     keys = [exp.alias_(column(name, OWN), f"k{i}") for i, name in enumerate(named.own)]
-    rows = exp.select(*keys, exp.alias_(column(time, PEOPLE), "at")).distinct()
+    rows = exp.select(*keys, exp.alias_(column(time, PEOPLE), "row_time")).distinct()
     rows = rows.from_(own.subquery(OWN))
     public = exp.Table(this=identifier(PUBLIC), alias=exp.TableAlias(this=identifier(PEOPLE)))
     rows = rows.join(public, on=exp.and_(*named.same))
@@ -147,8 +147,8 @@ def _list_of_private(named: PairsOfNames, time: str, *, is_last: bool) -> exp.Qu
     present = [column(name).is_(exp.null()).not_() for name in (*named.own, time)]
     table = exp.Table(this=identifier(PRIVATE))
     if not is_last:
-        rows = exp.select(*keys, exp.alias_(column(time), "at")).distinct()
+        rows = exp.select(*keys, exp.alias_(column(time), "row_time")).distinct()
         return rows.from_(table).where(*present)
-    latest = exp.alias_(exp.Max(this=column(time)), "at")
+    latest = exp.alias_(exp.Max(this=column(time)), "row_time")
     rows = exp.select(*keys, latest).from_(table).where(*present)
     return rows.group_by(*map(column, named.own))
