@@ -209,10 +209,12 @@ def tell_few(few: int, private_rows: int) -> str:
 def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
     if not people:
         return " Nobody climbs: in each column all rows have one level."
-    shared = f"{name_count(least, 'person', 'people')} of P"
     if people == everybody:
         who = "rare people have coarser labels than others"
     else:
         those = f"{name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of T"
         who = f"{those} have coarser labels than the start"
-    return f" Whose labels fewer than {shared} share climbs to coarser ones, step by step: {who}."
+    return (
+        f" Whoever shares labels with fewer than {name_count(least, 'person', 'people')} of P,"
+        f" themselves included, climbs to coarser ones, step by step: {who}."
+    )

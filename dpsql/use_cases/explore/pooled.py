@@ -11,7 +11,7 @@ from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
 from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.search.full_domain.spalm import Watch
+from dpsql.report.sentences import as_percent
 from dpsql.search.pooled.frontier import find_pooled_frontier, share_number
 from dpsql.search.pooled.search import find_good_pooling, find_pooled_optimum
 from dpsql.session.description import without_delta_max
@@ -45,29 +45,46 @@ def explore_pooled(
     """
     loaded = shared.loaded
     # A frontier by presence does not know who is absent; at each δmax, that is judged.
-    most, note = max(_SMALL, _SMALL_PER_SECOND * time), ""
-    if job.known_absent is None and loaded.lattice.size * loaded.sizes.tuples <= most:
-        pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
-        try:
-            # What takes longer leaves time for single points.
-            watch = give_up_after(shared.begin(max(time / 2, _FRONTIER_SECONDS)))
-            found = find_pooled_frontier(
-                pooling.settling, pooling.classes, numbers, watch, shares_numbers=True
-            )
-            # Presence is told in the bars of the job's δ.
-            points = [replace(pooling, job=job).describe(one) for one in found.points]
-            # The numbers of people that are tried depend on δmax: at the job's, less may be lost.
-            own = known if numbers else [_share_number(job, shared, one, watch) for one in known]
-            own = [one for one in own if not any(one.is_like(point) for point in points)]
-            return find_best([*points, *own]), True, (), ""
-        except TooLong:
-            note = _NO_FRONTIER
-    return *_climb_at_each(job, shared, tried, known, time), note
+    most = max(_SMALL, _SMALL_PER_SECOND * time)
+    if job.known_absent is not None or loaded.lattice.size * loaded.sizes.tuples > most:
+        return *_climb_at_each(job, shared, tried, known, time), ""
+    pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
+    # What takes longer leaves time for single points.
+    limits = Limits(budget=shared.begin(max(time / 2, _FRONTIER_SECONDS)))
+    found = find_pooled_frontier(
+        pooling.settling, pooling.classes, numbers, limits=limits, shares_numbers=True
+    )
+    # Presence is told in the bars of the job's δ.
+    points = [replace(pooling, job=job).describe(one) for one in found.points]
+    if not found.is_whole:
+        return _go_on_below(points, job, shared, tried, known, time)
+    # The numbers of people that are tried depend on δmax: at the job's, less may be lost.
+    own = known if numbers else [_share_number(job, shared, one) for one in known]
+    own = [one for one in own if not any(one.is_like(point) for point in points)]
+    return find_best([*points, *own]), True, (), ""
 
 
-def _share_number(
-    job: Job, shared: SharedSearches, known: ExploredPoint, watch: Watch
-) -> ExploredPoint:
+def _go_on_below(
+    proven: Sequence[ExploredPoint],
+    job: Job,
+    shared: SharedSearches,
+    tried: Sequence[Fraction],
+    known: Sequence[ExploredPoint],
+    time: float,
+) -> tuple[list[ExploredPoint], bool, Sequence[Fraction], str]:
+    """Climb at the δmax below those points of the frontier that were proven in time."""
+    least = min((one.delta_max for one in proven), default=None)
+    below = [one for one in tried if least is None or one < least]
+    note = _NO_FRONTIER
+    if least is not None:
+        note = f"{note}: it is there from δmax {as_percent(least)} on"
+    if not below:
+        return find_best([*proven, *known]), False, (), note
+    points, is_proven, untried = _climb_at_each(job, shared, below, known, time)
+    return [*proven, *points], is_proven, untried, note
+
+
+def _share_number(job: Job, shared: SharedSearches, known: ExploredPoint) -> ExploredPoint:
     """Return the best release at the δmax of a known one, with its number of people at all starts.
 
     The lines of the point state the number, and so lead to it.
@@ -75,7 +92,7 @@ def _share_number(
     at = shared.pool(at_delta(job, known.delta_max))
     assert known.levels is not None and known.least is not None  # noqa: S101 - it is pooled
     start = node_at_levels(known.levels, shared.loaded.heights)
-    found = share_number(at.settling, at.classes, known.least, start, watch).best
+    found = share_number(at.settling, at.classes, known.least, start).best
     return known if found is None else at.describe(found)
 
 

@@ -14,7 +14,6 @@ import yaml
 import dpsql
 from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
-from dpsql.domain.limits import TooLong
 from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.explorer_chart import find_end
 from dpsql.use_cases.explore import pooled
@@ -222,14 +221,32 @@ def test_a_job_that_cuts_has_the_whole_frontier_of_levels(write, algorithm):
     assert found.layers == () and found.exploration.minimal is None
 
 
-def test_a_frontier_that_takes_longer_is_told(write, monkeypatch):
-    def give_up(*_, **__):
-        raise TooLong
+@pytest.mark.parametrize("kept", [0, 2])
+def test_what_is_proven_of_a_frontier_that_takes_longer_is_there(write, monkeypatch, kept):
+    """Below it the job's δmax and round ones are tried."""
+    whole = pooled.find_pooled_frontier
 
+    def give_up(*given, **words):
+        found = whole(*given, **words)
+        assert len(found.points) > 3
+        return replace(found, points=found.points[len(found.points) - kept :], is_whole=False)
+
+    job = write(1, algorithm=PATHS["root"])
+    frontier, _ = explore(job)
     monkeypatch.setattr(pooled, "find_pooled_frontier", give_up)
-    exploration, data = explore(write(1, algorithm=PATHS["root"]), NONE)
-    explored = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
-    assert explored.points and "whole frontier takes longer" in explored.note
+    exploration, data = explore(job, NONE)
+    explored, proven = (
+        next(one for one in each.algorithms if one.name.startswith("pooled"))
+        for each in (exploration, frontier)
+    )
+    assert proven.is_proven and not explored.is_proven
+    same = [(one.delta_max, one.loss, one.levels) for one in proven.points[-kept:] if kept]
+    assert [(one.delta_max, one.loss, one.levels) for one in explored.points][-kept:] == same or (
+        not kept and explored.points
+    )
+    assert all(one.delta_max < proven.points[-kept].delta_max for one in explored.points[:-kept])
+    assert "whole frontier takes longer" in explored.note
+    assert ("it is there from δmax" in explored.note) == bool(kept)
     shown = next(one for one in data["kinds"] if one["name"] == explored.name)
     assert "The whole frontier takes longer than the time" in shown["alone"]
 

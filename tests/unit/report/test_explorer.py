@@ -210,9 +210,9 @@ def test_whoever_climbs_may_share_labels_with_fewer_people_at_the_last_step():
     climbs = ExploredPoint(Fraction(1, 5), 0.5, {}, PRESENCE, least=16, climbed=(3, 2))
     told = tell_point(climbs, *write_figures([climbs]), is_proven=True)
     assert told.endswith(
-        "Whose labels fewer than 16 people of P share climbs to coarser ones, step by step: 3"
-        " people of P and 2 rows of T have coarser labels than the start. No start of the path"
-        " loses less with 16 people."
+        "Whoever shares labels with fewer than 16 people of P, themselves included, climbs to"
+        " coarser ones, step by step: 3 people of P and 2 rows of T have coarser labels than the"
+        " start. No start of the path loses less with 16 people."
     )
 
 
