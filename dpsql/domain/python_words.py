@@ -39,6 +39,9 @@ _VALUES = {
     "confidence": r"0\.95",
     "metric": "loss|precision|entropy",
     "person": r"\[[^\]]*\]",
+    "keep": r"\[[^\]]*\]",
+    "engine": "duckdb|postgres|spark",
+    **dict.fromkeys(("release", "public"), r"[\w./-]+\.(?:csv|parquet)"),
 }
 #: Text in quotes is somebody's name, or Python already.
 _QUOTED = r"(?<!\w)'[^'\n]*'|(?<!\w)\"[^\"\n]*\"|`[^`\n]*`"

@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 
 from dpsql.domain.arguments import name_type
 from dpsql.domain.fits.column_fits import UnlistedColumn
+from dpsql.domain.fits.keys_elsewhere import find_elsewhere
 from dpsql.domain.fits.meant_mapping import find_meant
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
@@ -47,8 +48,6 @@ _HELD_ELSEWHERE: dict[tuple[str, ...], str] = {
     for key in ("dsn", "url", "host", "password", "user", "database", "dbname")
 } | {
     ("where",): "a condition on P stands in private, as private: {where: …}",
-    ("hierarchy",): "a hierarchy stands in quasi_identifiers, at its column",
-    ("hierarchies",): "hierarchies stand in quasi_identifiers, each at its column",
 }
 #: Marks of keys and of kinds that nobody wrote.
 _MARKS = ("[key]", "[number]", "[regions]")
@@ -87,7 +86,7 @@ class InvalidJob(ConfigError):
             self._say(str(unfit))
             return
         meant = self._find_meant(fault, words or {})
-        told = meant or self._tell(fault, model)
+        told = meant or self._find_elsewhere(fault, words or {}) or self._tell(fault, model)
         if not keys and (key := _find_key(told, model)) is not None:
             # Keys do not fit each other: the message begins with the one that is wrong.
             self.keys = (key,)
@@ -116,6 +115,12 @@ class InvalidJob(ConfigError):
             return ""
         unknown = "is not a key of the job file; " if fault["type"] == "extra_forbidden" else ""
         return f"{unknown}write {meant}"
+
+    def _find_elsewhere(self, fault: ErrorDetails, words: Mapping[str, Any]) -> str:
+        """Return where that is said which an unknown key of the job seems to mean; or nothing."""
+        is_unknown = fault["type"] == "extra_forbidden" and len(fault["loc"]) == 1
+        elsewhere = find_elsewhere(self.keys[0], words) if is_unknown else ""
+        return elsewhere and f"is not a key of the job file; {elsewhere}"
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""
