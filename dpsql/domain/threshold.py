@@ -20,6 +20,8 @@ Number: TypeAlias = str | int | float | Fraction | Decimal
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _PERCENT = re.compile(r"([0-9]{1,3}(\.[0-9]{1,16})?|\.[0-9]{1,16}) ?%")
+_PERCENT_IN_WORDS = re.compile(r" ?(?:percent|per cent|pct|pc|p[.]c[.])$", re.IGNORECASE)
+_RATIO_IN_WORDS = re.compile(r"^([0-9]{1,10}) ?(?:/|:|in|of|out of) ?([0-9]{1,10})$")
 _COMMA = re.compile(r"([0-9]{0,18}),([0-9]{1,18})( ?%)?")
 _EXPONENT = re.compile(r"[0-9]{1,18}([.][0-9]{1,18})?[eE][+-]?[0-9]")
 _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10}| ?%)?")
@@ -54,16 +56,46 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     >>> parse_threshold("0.29"), parse_threshold("20%"), parse_threshold(0.05)
     (Fraction(29, 100), Fraction(1, 5), Fraction(1, 20))
     """
-    beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1 (100%)")
+    told = f"{where} is a probability: it lies between 0 and 1 (100%)"
     number = _read_percentage(value)
+    if meant := _find_meant(value):
+        is_negative = str(value).strip().startswith("-")
+        told = told if is_negative else f"{where} cannot be read"
+        raise ConfigError(f"{told}; if you mean {meant}, write {meant}")
+    beyond = ConfigError(told)
     threshold = _read_exactly(number, where, beyond, is_share=True)
-    if number is value and threshold.denominator == 1 and 1 < threshold <= 100:
+    is_decimal = number is value and not isinstance(value, Fraction) and "/" not in str(value)
+    if is_decimal and 1 < threshold <= 100:
+        percent = Decimal(threshold.numerator) / threshold.denominator
+        share = (percent / 100).normalize()
         raise ConfigError(
-            f"{beyond}; if you mean {threshold} percent, write {threshold}% or {threshold / 100}"
+            f"{beyond}; if you mean {percent:f} percent, write {percent:f}% or {share:f}"
         )
     if not 0 <= threshold <= 1:
         raise beyond
     return threshold
+
+
+def _find_meant(value: object) -> str:
+    """Return the share that somebody writes with a sign or in words; empty if it is none.
+
+    >>> [_find_meant(one) for one in ("-0.1", "20 percent", "1 in 5", "0.2")]
+    ['0.1', '20%', '1/5', '']
+    """
+    if isinstance(value, Decimal) and value.is_nan():
+        return ""
+    is_number = isinstance(value, int | float | Decimal) and -_LARGEST_RATIO < value < 0
+    if not isinstance(value, str) and not is_number:
+        return ""
+    text = " ".join(str(value).split())
+    meant = _PERCENT_IN_WORDS.sub("%", _RATIO_IN_WORDS.sub(r"\1/\2", text.lstrip("+-")))
+    if meant == text:
+        return ""
+    try:
+        parse_threshold(meant)
+    except ConfigError:
+        return ""
+    return meant
 
 
 def parse_ratio(value: object, where: str = "the number") -> Fraction:

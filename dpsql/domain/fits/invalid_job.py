@@ -11,6 +11,7 @@ from dpsql.domain.arguments import name_type
 from dpsql.domain.fits.column_fits import UnlistedColumn
 from dpsql.domain.fits.keys_elsewhere import find_elsewhere
 from dpsql.domain.fits.meant_mapping import find_meant
+from dpsql.domain.fits.metric_names import name_metric
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
@@ -163,7 +164,7 @@ class InvalidJob(ConfigError):
                 return "is a value, and no key; groups of values are {tree: {label: [value, …]}}"
             case "literal_error":
                 words = fault["ctx"]["expected"]
-                return f"write {words}{_suggest_word(fault['input'], words)}"
+                return f"write {words}{_suggest_word(self.keys, fault['input'], words)}"
             case type_ if type_ in _NO_LIST:
                 written = fault["input"]
                 is_name = isinstance(written, str) and written and self.keys[0] in _OF_NAMES
@@ -195,6 +196,9 @@ def _find_key(told: str, model: type[JobSection]) -> str | None:
 def _write_delta(written: object) -> str:
     """Return the mapping that is meant by a threshold alone, or by a list of two; or nothing."""
     ends = written if isinstance(written, list | tuple) and len(written) == 2 else [written]
+    if all(re.fullmatch(r"[0-9]{1,2}([.][0-9]{1,9})?", str(one)) for one in ends):
+        # 20 is no probability, but 20% is one.
+        ends = [one if float(str(one)) <= 1 else f"{one}%" for one in ends]
     try:
         for one in ends:
             parse_threshold(one)
@@ -204,11 +208,13 @@ def _write_delta(written: object) -> str:
     return f"{{{', '.join(f'{name}: {one}' for name, one in named)}}}"
 
 
-def _suggest_word(written: object, words: str) -> str:
+def _suggest_word(keys: tuple[str, ...], written: object, words: str) -> str:
     """Return the rest of a sentence that lists quoted words; empty if none of them is like it."""
     known = re.findall(r"'([^']+)'", words)
     if not isinstance(written, str):
         return ""
+    if keys == ("metric",) and (named := name_metric(written)):
+        return f"; {named}"
     alike = find_same(written, known) or find_alike(written, known)
     return f"; did you mean {alike[0]!r}?" if alike and len(known) > 1 else ""
 

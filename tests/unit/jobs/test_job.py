@@ -115,6 +115,9 @@ def test_an_unknown_word_is_refused_and_named():
         ({"questions": "x"}, "questions: write a list, such as [{'sql': 'SELECT"),
         ({"engine": {"postgres": 4}}, "postgres: write a mapping, such as {'dsn_env': 'PGDSN'}"),
         ({"metric": "lost"}, "'class_size' or 'entropy'; did you mean 'loss'?"),
+        ({"delta": 20}, "delta: write a mapping, such as {'max': '20%'}"),
+        ({"metric": "NCP"}, "or 'entropy'; the nearest is 'loss', the mean share of its hierarchy"),
+        ({"metric": "entropy loss"}, "; the nearest is 'entropy', the bits"),
         ({"metric": "beauty"}, "metric: write 'loss', 'discernibility', 'precision', "),
         ({"algorithm": "magic"}, "algorithm: write one of spalm, mpalm, incognito"),
         (

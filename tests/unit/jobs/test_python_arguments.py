@@ -229,7 +229,7 @@ def test_what_is_no_table_may_be_one_in_memory():
 
 
 def test_a_number_of_percent_is_written_as_one():
-    told = "^deltas: the threshold is a probability: .* if you mean 20 percent, write 20% or 1/5$"
+    told = "^deltas: the threshold is a probability: .* if you mean 20 percent, write 20% or 0.2$"
     with pytest.raises(ConfigError, match=told):
         dpsql.compare(JOB, deltas=[20])
 

@@ -60,7 +60,20 @@ def test_spellings_that_are_read(written, read):
 
 @pytest.mark.parametrize(
     ("written", "instead"),
-    [("0,2", "0.2"), (",25", "0.25"), ("20", "20% or 1/5"), (Decimal(100), "100% or 1")],
+    [
+        ("0,2", "0.2"),
+        (",25", "0.25"),
+        ("20", "if you mean 20 percent, write 20% or 0.2"),
+        ("1.2", "if you mean 1.2 percent, write 1.2% or 0.012"),
+        (1.5, "write 1.5% or 0.015"),
+        (Decimal(100), "100% or 1"),
+        ("-0.1", r"lies between 0 and 1 \(100%\); if you mean 0.1, write 0.1"),
+        (-0.5, "write 0.5"),
+        ("-5 %", "write 5 %"),
+        ("20 percent", "cannot be read; if you mean 20%, write 20%"),
+        ("1 in 5", "if you mean 1/5, write 1/5"),
+        ("1:5", "write 1/5"),
+    ],
 )
 def test_decimal_commas_and_percentages_are_told_how_to_write(written, instead):
     with pytest.raises(ConfigError, match=f"{instead}$"):
