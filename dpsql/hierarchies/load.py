@@ -24,6 +24,7 @@ from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
 from dpsql.files.encodings import find_utf_16, tell_to_utf_8
 from dpsql.files.near_files import suggest_file
+from dpsql.hierarchies.empty_labels import Cell, note_empty_labels, tell_empty_labels
 from dpsql.inputs.file_kinds import tell_kind
 from dpsql.inputs.places import Place
 from dpsql.sql.templates import column, identifier, render
@@ -87,7 +88,11 @@ def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy
         return _nest(enumerate(_walk(words.tree, name), 1), name, words, TREE)
     path = folder / str(words.hierarchy)
     rows = _warn_of_header(read_rows(path, name, words.delimiter), name, path)
-    return _nest(rows, _name_file(name, path), words, "line")
+    empty: list[Cell] = []
+    hierarchy = _nest(note_empty_labels(rows, empty), _name_file(name, path), words, "line")
+    if empty:
+        _log.warning("hierarchy of %s, %s", _name_file(name, path), tell_empty_labels(empty))
+    return hierarchy
 
 
 def _name_file(name: str, path: Path) -> str:

@@ -23,7 +23,8 @@ from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.files import private_file
 from dpsql.hierarchies.column_values import list_paths, list_values
-from dpsql.hierarchies.findings import find_oddities
+from dpsql.hierarchies.empty_labels import Cell, note_empty_labels, tell_empty_labels
+from dpsql.hierarchies.findings import Finding, find_oddities
 from dpsql.hierarchies.leaf_rows import rows_of, write_rows
 from dpsql.hierarchies.load import load_hierarchy, read_rows, refuse_two_parents
 from dpsql.hierarchies.nested import Branch, grow, write_tree
@@ -128,9 +129,12 @@ def lint(
     Exit code 3 if it cannot be used or lacks values of the table. Other oddities are warnings.
     """
     with shared.begin() as output:
-        hierarchy = _read(file)
+        empty: list[Cell] = []
+        read = note_empty_labels(read_rows(file, file.name), empty)
+        hierarchy = nest(read, file.name, nulls_are_leaves=False)[0]
         rows = _list_rows(values, column)
-        found = find_oddities(hierarchy, rows)
+        found = [Finding(tell_empty_labels(empty))] if empty else []
+        found += find_oddities(hierarchy, rows)
         told = [{"message": one.message, "blocks": one.blocks} for one in found]
         sizes = [len(hierarchy.leaf_counts(level)) for level in range(hierarchy.height + 1)]
         output.show(

@@ -77,6 +77,13 @@ def test_lint_tells_of_values_without_a_row(census, run):
     assert run("hierarchy", "lint", "h.csv", "--values", "p.parquet").exit_code == 2
 
 
+def test_lint_tells_where_a_label_is_empty(census, run):
+    (census / "h.csv").write_text("35;x;*\n42;;*\n")
+    ended = run("hierarchy", "lint", "h.csv", "--json")
+    assert ended.exit_code == 0
+    assert ended.found["findings"][0]["message"].startswith("line 2, column 2: the label is empty")
+
+
 def test_show_draws_a_tree(census, run):
     (census / "h.csv").write_text("".join(f"{i};g{i // 2};*\n" for i in range(40)))
     drawn = run("hierarchy", "show", "h.csv", "--most", "3").stdout

@@ -156,3 +156,17 @@ def test_so_are_repeated_leaves_of_a_tree(caplog):
         "hierarchy of zip: 1 row stands twice, the first is leaf 3 of the tree; repetitions are"
         " ignored"
     ]
+
+
+def test_an_empty_label_is_told_by_line_and_column_unless_it_is_of_null(tmp_path, caplog):
+    write = (tmp_path / "age.csv").write_text
+    write(";;*\n20;young;*\n30;;*\n31;;*\n", encoding="utf-8", newline="")
+    words = QuasiIdentifier(hierarchy="age.csv")
+    assert load_hierarchy("age", words, tmp_path).label("30", 1) is None
+    told = "hierarchy of age (age.csv), line 3, column 2: the label is empty, which is NULL"
+    assert told in caplog.text
+    assert "write a label (in 2 cells)" in caplog.text
+    caplog.clear()
+    write(';;*\n20;young;*\n30;"";*\n', encoding="utf-8", newline="")
+    load_hierarchy("age", words, tmp_path)
+    assert not caplog.text
