@@ -39,7 +39,7 @@ from dpsql.sql.tables.private_table import (
     marked_by_key,
     marked_by_predicate,
 )
-from dpsql.sql.tables.required_columns import require_column
+from dpsql.sql.tables.required_columns import require_column, require_key
 from dpsql.sql.templates import column, identifier, render
 
 #: What T needs that has no key, behind a column that it lacks.
@@ -249,8 +249,7 @@ def _find_private_rows(
     if job.private.key is not None:
         key = job.private.key
         with job.origin.naming("private", "key"):
-            require_column(key, public, PUBLIC, _list_expected(job), place=places[0])
-            require_column(key, private, PRIVATE, _list_expected(job), place=places[1])
+            require_key(job, places, public, private, _list_expected(job))
         with job.origin.locating("private", "key"):
             refuse_differing_types(key, public[key], private[key], places)
         check_key(engine, key, name_originals(places, engine.dialect))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from dpsql.domain.job import Job
 from dpsql.domain.names import suggest_column, suggest_column_of_t
 from dpsql.engines.base import ColumnType
 from dpsql.errors import SchemaError
@@ -10,6 +11,7 @@ from dpsql.inputs.csv_header import suggest_delimiter
 from dpsql.inputs.places import Files, MemoryTable, Place
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, RATES
 
+_Columns = Mapping[str, ColumnType]
 _TITLES = {PUBLIC: "the public table", PRIVATE: "the private table", RATES: "the table of rates"}
 
 
@@ -50,6 +52,41 @@ def require_column(
     elif not hint:
         hint = suggest_column(name, columns, expected, in_memory=has_names)
     raise SchemaError(f"{title} has no column {name!r}{hint or mend}")
+
+
+def require_key(
+    job: Job,
+    places: tuple[Place, Place | None],
+    public: _Columns,
+    private: _Columns,
+    expected: tuple[str, ...],
+) -> None:
+    """Raise SchemaError unless both tables have the job's key; T's own columns are never listed."""
+    key = job.private.key
+    assert key is not None  # noqa: S101 - the caller looked
+    for table, columns, place in ((PUBLIC, public, places[0]), (PRIVATE, private, places[1])):
+        try:
+            require_column(key, columns, table, expected, place=place)
+        except SchemaError as error:
+            # A question names the column that is meant.
+            mend = "" if str(error).endswith("?") else _find_mend(job, places[1], public, private)
+            raise SchemaError(f"{error}{mend}") from None
+
+
+def _find_mend(job: Job, place: Place | None, public: _Columns, private: _Columns) -> str:
+    key = job.private.key
+    in_public, in_private = key in public, key in private
+    has_header = isinstance(place, Files) and place.format == "csv"
+    if has_header and not {*job.quasi_identifiers, *job.keep, key} & {*private}:
+        return "; it has none that the job names: does its first line hold names?" * in_public
+    way = "; a key is a column of both tables, by one name: name it in the job"
+    if in_public:
+        way = f"; P has it: rename the column of T with the same values to {key!r}"
+    elif in_private:
+        way = f"; T has it: rename the column of P with the same values to {key!r}"
+    if all(name in private for name in job.quasi_identifiers):
+        return f"{way}, or drop key, and T is found by its quasi-identifiers"
+    return way
 
 
 def _hint_at_sign(name: str, place: Files) -> str:

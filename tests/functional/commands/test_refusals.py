@@ -366,7 +366,13 @@ def test_a_folder_that_is_missing_is_named(example, run, edit):
         (
             "private: private.csv",
             "private: {table: private.csv, key: name}",
-            "job.yaml:3: the private table has no column 'name'",
+            "job.yaml:3: the private table has no column 'name'; P has it: rename the column of T"
+            " with the same values to 'name', or drop key, and T is found by its",
+        ),
+        (
+            "private: private.csv",
+            "private: {table: private.csv, key: number}",
+            "; a key is a column of both tables, by one name: name it in the job, or drop key, and",
         ),
         ("metric: loss", "keep: [lab]", "job.yaml:12: the private table has no column 'lab'"),
     ],
