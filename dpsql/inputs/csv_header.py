@@ -15,6 +15,9 @@ from dpsql.inputs.file_kinds import tell_kind
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
 DELIMITERS = ",;\t|"
+#: What helps where a job names the file, and where it does not.
+GIVE_DELIMITER = "give {path: …, delimiter: …}"
+SAVE_OTHERWISE = 'save it with one of , ; | or a tab, and put names that hold another one in "…"'
 #: The name of a first column without one: pandas writes its index so, and calls it that in Parquet.
 INDEX = "__index_level_0__"
 #: Of two delimiters in a header, one is in a name if the other is there so many times as often.
@@ -47,11 +50,38 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
         if not all(columns[1:]) or len(columns) == 1:
             raise SchemaError(f"{path.name}, line 1: a column has no name; name every column")
         columns = (INDEX, *columns[1:])
-    if any(break_ in column for column in columns for break_ in "\r\n"):
+    broken = [i for i, name in enumerate(columns, 1) if any(one in name for one in "\r\n")]
+    if broken:
         # DuckDB takes the first break for the line ending and may then return no row at all.
-        raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")
+        where = f"{path.name}, line 1: the name of column {broken[0]}"
+        raise SchemaError(f"{where} {_tell_break(text, delimiter)}")
     refuse_ambiguous_names(columns, path.name)
     return delimiter, columns
+
+
+def _tell_break(text: str, delimiter: str) -> str:
+    """Say where the quote closes that lets a name go on over lines; it quotes no cell."""
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        next(reader)
+    except csv.Error:
+        return 'begins with a " that is not closed as it should be: drop the ", or close it'
+    return (
+        f'holds a line break, as its " closes on line {reader.line_num} only: write it on one line,'
+        ' or drop the "'
+    )
+
+
+def suggest_unquoted(name: str, columns: Sequence[str]) -> str:
+    """Return the rest of a sentence about a missing column, if the header has it with a quote.
+
+    >>> print(suggest_unquoted("age", ["id", 'a"ge']))
+    ; line 1 has it with a stray " in its name: drop the "
+    >>> suggest_unquoted("age", ["id", "zip"])
+    ''
+    """
+    stray = any('"' in one and one.replace('"', "").strip() == name for one in columns)
+    return '; line 1 has it with a stray " in its name: drop the "' * stray
 
 
 def _tell_mend(path: Path) -> tuple[bool, str]:
@@ -99,9 +129,7 @@ def _find_delimiter(text: str, name: str) -> str:
     likely = max(counts, key=lambda one: counts[one])
     is_likely = counts[likely] >= _MORE_OFTEN * (sum(counts.values()) - counts[likely])
     if len(counts) > 1 and not (is_likely and _count_delimiters(text, 1)[likely] == counts[likely]):
-        raise ParseError(
-            f"{name}, line 1: the delimiter is not plain; give {{path: …, delimiter: …}}"
-        )
+        raise ParseError(f"{name}, line 1: the delimiter is not plain; {GIVE_DELIMITER}")
     return likely
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError, IntegrityError, ParseError, SchemaError, Unreadable
+from dpsql.inputs.csv_header import GIVE_DELIMITER, SAVE_OTHERWISE
 from dpsql.inputs.places import Files
 from dpsql.inputs.released import find_released
 
@@ -33,6 +34,7 @@ def _blaming(file: Path) -> Iterator[None]:
     try:
         yield
     except (ParseError, SchemaError) as error:
-        raise IntegrityError(str(error)) from None
+        # No job names the file, and so none can give its delimiter.
+        raise IntegrityError(str(error).replace(GIVE_DELIMITER, SAVE_OTHERWISE)) from None
     except InputError as error:
         raise Unreadable(str(error).replace(str(file), file.name)) from None

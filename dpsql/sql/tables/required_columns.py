@@ -7,7 +7,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.names import suggest_column, suggest_column_of_t
 from dpsql.engines.base import ColumnType
 from dpsql.errors import SchemaError
-from dpsql.inputs.csv_header import suggest_delimiter
+from dpsql.inputs.csv_header import suggest_delimiter, suggest_unquoted
 from dpsql.inputs.places import Files, MemoryTable, Place
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, RATES
 
@@ -47,6 +47,7 @@ def require_column(
     hint = ""
     if isinstance(place, Files) and is_csv:
         hint = suggest_delimiter(place.columns, place.delimiter) or _hint_at_sign(name, place)
+        hint = suggest_unquoted(name, place.columns) or hint
     if not hint and table == PRIVATE:
         hint = suggest_column_of_t(name, columns, expected)
     elif not hint:

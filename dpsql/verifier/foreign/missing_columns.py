@@ -4,12 +4,16 @@ A release that lacks a quasi-identifier tells as much as one with ``*`` in each 
 rows stand for the same people.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from dpsql.domain.job import Job
 from dpsql.domain.names import find_same, suggest_column_of_t
 from dpsql.domain.plurals import join_names
 from dpsql.errors import IntegrityError
+
+#: What may part names that no delimiter parts.
+_SIGNS = re.compile(r"[^\w.-]+")
 
 
 def refuse_missing_columns(columns: Collection[str], job: Job) -> None:
@@ -22,6 +26,12 @@ def refuse_missing_columns(columns: Collection[str], job: Job) -> None:
     missing = [name for name in expected if name not in columns]
     if not missing:
         return
+    if len(columns) == 1 and {*missing} <= {*_SIGNS.split(next(iter(columns)))}:
+        # They are the job's own names that are told.
+        raise IntegrityError(
+            f"release: its first line holds {_quote(missing)} in one name; save it with , ; | or a"
+            " tab between the columns"
+        )
     if len(missing) == len(expected) and not any(find_same(one, columns) for one in missing):
         raise IntegrityError(
             f"release: its first line names none of the job's columns, {_quote(missing)}; write the"

@@ -423,6 +423,14 @@ def test_another_delimiter_of_a_table_is_asked_for(example, run, edit, table, ti
     )
 
 
+def test_a_stray_quote_in_a_name_is_told(example, run, edit):
+    edit(example.parent / "public.csv", "zip,", 'z"ip,')
+    ended = run("check", example)
+    assert ended.complaint.endswith(
+        "public table has no column 'zip'; line 1 has it with a stray \" in its name: drop the \""
+    )
+
+
 def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, edit):
     for name in ("public.csv", "private.csv"):
         edit(example.parent / name, "Peru", "=1+1")

@@ -359,6 +359,23 @@ def test_a_missing_column_is_named(example, run, people, write):
 
 
 @pytest.mark.parametrize(
+    ("header", "told"),
+    [
+        ("zip;age,nationality", "line 1: the delimiter is not plain; save it with one of , ; | or"),
+        ("zip:age:nationality", "'zip', 'age' and 'nationality' in one name; save it with , ; |"),
+    ],
+)
+def test_a_delimiter_that_is_not_read_is_to_be_saved_otherwise(
+    example, run, tmp_path, header, told
+):
+    (tmp_path / "arx.csv").write_text(f"{header}\n4*;*;*\n", encoding="utf-8", newline="")
+    for command in (("verify", "--foreign"), ("measure", "--release")):
+        ended = run(command[0], example, *command[1:], tmp_path / "arx.csv")
+        assert told in ended.complaint
+        assert "delimiter: …" not in ended.complaint
+
+
+@pytest.mark.parametrize(
     ("names", "told"),
     [
         (

@@ -1,6 +1,7 @@
 """Where a source lies: literal paths before globs, folders, delimiters, headers."""
 
 import os
+import re
 from pathlib import Path
 
 import pandas
@@ -166,6 +167,20 @@ def test_a_header_with_two_delimiters_needs_the_delimiter_stated(tmp_path):
         find(tmp_path, path="p.csv")
     assert find(tmp_path, path="p.csv", delimiter=";").columns == ("a", "b,c")
     assert find(tmp_path, path="p.csv", delimiter=",").columns == ("a;b", "c")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('id,"age,zip\n1,20,1\n', 'the name of column 2 begins with a " that is not closed'),
+        ('"id,age\n1,"20"\n', 'the name of column 1 begins with a " that is not closed'),
+        ('id,"age\n(years)",z\n', 'column 2 holds a line break, as its " closes on line 2'),
+    ],
+)
+def test_a_stray_quote_in_the_header_is_told_by_its_column(tmp_path, content, told):
+    write(tmp_path, "p.csv", content)
+    with pytest.raises(SchemaError, match=f"p.csv, line 1: .*{re.escape(told)}"):
+        find(tmp_path, path="p.csv")
 
 
 def test_a_comma_in_a_name_among_many_semicolons_is_no_delimiter(tmp_path):
