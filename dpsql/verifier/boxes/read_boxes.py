@@ -43,7 +43,7 @@ class Reader:
     nothing: str
     several: str
     #: The rest of a sentence about cells without a reading: how they are to be written.
-    tell: Callable[[Iterable[Leaf]], str] = lambda _: ""
+    tell: Callable[[Sequence[Leaf]], str] = lambda _: ""
 
 
 def list_readings(cell: Leaf) -> list[Range]:

@@ -5,7 +5,7 @@ that they are a range. The hierarchy's Python code computes the labels again. A 
 one label on several levels; if it has the same values of P there, this is one reading.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, Leaf
@@ -13,13 +13,19 @@ from dpsql.domain.levels.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.faces import name_option
 from dpsql.verifier.boxes.read_boxes import NULL, Range, Reader, list_readings
+from dpsql.verifier.foreign.date_ranges import (
+    DATE_RANGE,
+    are_dates,
+    find_dates,
+    read_date_range,
+)
 from dpsql.verifier.foreign.number_ranges import (
     RANGE,
     are_numbers,
     find_numbers,
     read_number_range,
 )
-from dpsql.verifier.foreign.other_notations import tell_notations
+from dpsql.verifier.foreign.other_notations import tell_dates, tell_notations
 
 #: For a label whose values are not neighbours.
 _SCATTERED = None
@@ -32,8 +38,8 @@ def read_labels(
     """Return a reader for cells of the quasi-identifier `name`; `leaves` are its sorted values.
 
     With a `level`, cells are labels of this level only. Otherwise cells may also be values and
-    ranges ``[low..high]``, of numbers with any ends. ``*`` means all values, whatever the root's
-    label, as ARX suppresses them. NULL may be written ``NULL``.
+    ranges ``[low..high]``, of numbers and days with any ends. ``*`` means all values, whatever the
+    root's label, as ARX suppresses them. NULL may be written ``NULL``.
 
     Raises:
         HierarchyError: a value of P has no place in the hierarchy. The reader raises
@@ -55,6 +61,10 @@ def read_labels(
     def list_numbers() -> Sequence[Leaf]:
         return find_numbers(leaves)
 
+    @cache
+    def list_dates() -> Sequence[Leaf]:
+        return find_dates(leaves)
+
     def list_ranges(cell: Leaf) -> set[Range]:
         found = ranges.get(cell, set()) | (ranges.get(None, set()) if cell == NULL else set())
         if _SCATTERED in found:
@@ -64,16 +74,24 @@ def read_labels(
             )
         spelled = list_readings(cell) if level is None else []
         # A label means what the hierarchy says.
-        if level is None and not found and RANGE.fullmatch(cell or ""):
-            range_of_numbers = read_number_range(cell, list_numbers())
-            spelled += [range_of_numbers] if range_of_numbers else []
+        if level is None and not found:
+            between: Range | None = None
+            if RANGE.fullmatch(cell or ""):
+                between = read_number_range(cell, list_numbers())
+            elif DATE_RANGE.fullmatch(cell or ""):
+                between = read_date_range(cell, list_dates())
+            spelled += [between] if between else []
         return {range_ for range_ in found if range_ is not None}.union(spelled)
 
-    def tell(cells: Iterable[Leaf]) -> str:
+    def tell(cells: Sequence[Leaf]) -> str:
         if level is not None:
             return ""
-        unsorted = not list_numbers() and are_numbers(leaf for leaf in leaves if leaf is not None)
-        return tell_notations(name, cells, has_numbers=bool(list_numbers()), unsorted=unsorted)
+        values = [leaf for leaf in leaves if leaf is not None]
+        unsorted = bool(values) and not list_numbers() and are_numbers(values)
+        told = tell_notations(name, cells, has_numbers=bool(list_numbers()), unsorted=unsorted)
+        return told + tell_dates(
+            name, cells, unsorted=bool(values) and not list_dates() and are_dates(values)
+        )
 
     return Reader(list_ranges, *_complain(name, level), tell)
 

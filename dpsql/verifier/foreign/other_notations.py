@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.verifier.foreign.date_ranges import DATE_RANGE, UNPLAIN_RANGE
 from dpsql.verifier.foreign.number_ranges import RANGE, SIGNED
 
 _MORE = "(and|or) (over|more|older|above)"
@@ -53,5 +54,25 @@ def tell_notations(
         told += (
             "; numbers that P does not have, such as averages, stand for nobody: write the range of"
             " what was averaged, as [20..29]"
+        )
+    return told
+
+
+def tell_dates(name: str, cells: Iterable[Leaf], *, unsorted: bool) -> str:
+    """Return the rest of a sentence about cells that are ranges of dates in another notation.
+
+    `unsorted`: whether the values of P are dates that are not sorted as such.
+
+    >>> tell_dates("visit", ["2001-01-01 - 2001-12-31"], unsorted=False)
+    '; write ranges of dates as [2020-01-01..2020-12-31], both ends within'
+    """
+    known = [(cell or "").strip() for cell in cells]
+    told = ""
+    if any(map(UNPLAIN_RANGE.fullmatch, known)):
+        told += "; write ranges of dates as [2020-01-01..2020-12-31], both ends within"
+    if unsorted and any(map(DATE_RANGE.fullmatch, known)):
+        told += (
+            f"; for ranges of dates write order: number in the job, as {name}: {{hierarchy: FILE,"
+            " order: number}"
         )
     return told

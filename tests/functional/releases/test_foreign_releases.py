@@ -1,6 +1,7 @@
 """Releases that dpsql did not write, over the paper's example: measured, verified, refused."""
 
 import csv
+from fractions import Fraction
 from pathlib import Path
 
 import duckdb
@@ -484,6 +485,35 @@ def test_numbers_and_dates_of_a_parquet_release(tmp_path, run):
         duckdb.sql(f"SELECT {columns} FROM {people} WHERE member").write_parquet(str(file))
         found = run("verify", job, file, "--foreign", "--json").found
         assert (found["partitions"], found["presence"]["max"]) == (2, "1")
+
+
+def test_ranges_of_dates_have_any_ends(tmp_path, run):
+    """Python counts who is in each range."""
+    days = [f"{2001 + i // 4}-{1 + 3 * (i % 4):02}-{10 + i % 15}" for i in range(24)]
+    members = days[::3]
+    (tmp_path / "p.csv").write_text("\n".join(["visit", *days, ""]), newline="")
+    (tmp_path / "t.csv").write_text("\n".join(["visit", *members, ""]), newline="")
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        "public: p.csv\nprivate: t.csv\nquasi_identifiers: {visit: {dates: [year]}}\n"
+        "delta: {max: 1}\n"
+    )
+    ends = {"[2001-01-01, 2003-05-01[": ("2001-01-01", "2003-04-30")}
+    ends["[2003-05-01..2006-12-31]"] = ("2003-05-01", "2006-12-31")
+    cells = [cell for day in members for cell, (low, high) in ends.items() if low <= day <= high]
+    file = tmp_path / "r.csv"
+    file.write_text("\n".join(["visit", *(f'"{cell}"' for cell in cells), ""]), newline="")
+    found = run("verify", job, file, "--foreign", "--json").found
+    shares = [
+        Fraction(
+            sum(low <= one <= high for one in members), sum(low <= one <= high for one in days)
+        )
+        for low, high in ends.values()
+    ]
+    assert found["presence"] == {"min": str(min(shares)), "max": str(max(shares))}
+    file.write_text("\n".join(["visit", *["2001-01-01 - 2006-12-31"] * 8, ""]), newline="")
+    ended = run("verify", job, file, "--foreign")
+    assert "write ranges of dates as [2020-01-01..2020-12-31], both ends" in ended.complaint
 
 
 @pytest.mark.parametrize(

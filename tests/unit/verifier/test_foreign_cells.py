@@ -1,9 +1,13 @@
 """What a cell of a foreign release may mean, without an engine."""
 
+from datetime import date, timedelta
+from itertools import product
+from random import Random
+
 import pytest
 
 from dpsql.domain.levels.hierarchy import LabelHierarchy
-from dpsql.domain.levels.rules import PrefixHierarchy
+from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.verifier.foreign.foreign_cells import find_ranges, read_labels
 
@@ -82,3 +86,51 @@ def test_values_that_do_not_stand_together_are_no_range():
 def test_values_without_a_place():
     with pytest.raises(HierarchyError, match="hierarchy of town: a value of P has no place in it"):
         read("x", leaves=["x", "v"])
+
+
+VISITS = DateHierarchy(True, ("month", "year"))
+DAYS = [date(1999, 12, 30) + timedelta(n) for n in range(0, 64, 3)]
+
+
+def test_a_range_of_dates_is_its_members_as_python_lists_them():
+    """The oracle compares dates, not texts, and lists the members one by one."""
+    random = Random(7)
+    for _ in range(40):
+        days = sorted(random.sample(DAYS, 6))
+        leaves = [None, *map(str, days)]
+        low, high = (date(1999, 12, 25) + timedelta(random.randrange(75)) for _ in range(2))
+        for opened, closed, between in product("[(]", "])[", ("..", ", ", ";", " to ", " - ")):
+            cell = f"{opened}{low}{between}{high}{closed}"
+            members = [
+                str(day)
+                for day in days
+                if (low < day or (opened == "[" and low == day))
+                and (day < high or (closed == "]" and day == high))
+            ]
+            found = read(cell, leaves=leaves, hierarchy=VISITS)
+            if members:
+                assert found == {(members[0], members[-1])}, cell
+            elif not (opened == "[" and closed == "]" and between == ".." and high < low):
+                # Ends of P in the wrong order are dropped later, as of any range.
+                assert found == set(), cell
+
+
+@pytest.mark.parametrize(
+    ("cell", "leaves"),
+    [
+        # No days of the calendar, or no days.
+        ("[2001-01-01..2001-02-29]", ["2001-01-05"]),
+        ("[2001-01-01..2001-13-01]", ["2001-01-05"]),
+        ("[2001-01-01..2002]", ["2001-01-05"]),
+        # Without brackets, or with times.
+        ("2001-01-01..2001-12-31", ["2001-01-05"]),
+        ("[2001-01-01..2001-12-31 10:00]", ["2001-01-05"]),
+        ("[2001-01-01..2001-12-31]", ["2001-01-05", "2001-01-06 10:00:00"]),
+        # Values that are not sorted as dates, or are none.
+        ("[2001-01-01..2001-12-31]", ["2001-01-06", "2001-01-05"]),
+        ("[2001-01-01..2001-12-31]", ["2001-01-05", None]),
+    ],
+)
+def test_what_is_no_range_of_dates(cell, leaves):
+    assert read(cell, leaves=leaves, hierarchy=VISITS) == set()
+    assert read(cell, 1, ["2001-01-05"], VISITS) == set()
