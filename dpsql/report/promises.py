@@ -151,4 +151,7 @@ def _tell_file(facts: Facts) -> str:
             "its rows are those of T; their order, and columns that the job does not name, are not"
             " checked and can reveal who is in T"
         )
-    return "its rows, their order and its bytes were; compare the SHA-256 above"
+    return (
+        "its rows, their order and its bytes were read back; compare the SHA-256 above with that of"
+        " the file that you have"
+    )

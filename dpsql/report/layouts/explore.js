@@ -6,6 +6,7 @@
   let kind = data.kinds[data.kind];
   // The δmax that was moved to; none at the point that an algorithm begins with.
   let aim = null;
+  let aimText = "";
   let waiting;
   const radios = document.querySelectorAll("input[name=kind]");
 
@@ -199,6 +200,7 @@
 
   function goBeside(number, point) {
     aim = point.at;
+    aimText = point.delta;
     radios[number].checked = true;
     choose(number);
     remember();
@@ -279,6 +281,8 @@
       kind.points.map(({ spot: [x, y] }, place) => (place ? "H" + x + "V" + y : "M" + x + " " + y)).join(""),
     );
     show(place);
+    const isMoved = aim !== null && aimText && kind.points[place].at !== aim;
+    at("bound-moved").textContent = isMoved ? "the nearest to " + aimText + ", which is no point here" : "";
   }
 
   // The address names the point, so that it can be sent, and reloaded: #explore=levels,0.25
@@ -315,6 +319,7 @@
 
   function goTo(number, told) {
     aim = told;
+    aimText = "";
     if (radios.length) radios[number].checked = true;
     choose(number);
     // A page that was made anew may have no such point: the address is then that of the nearest.
@@ -325,6 +330,8 @@
 
   function move(number) {
     aim = number === kind.begin ? null : kind.points[number].at;
+    aimText = kind.points[number].delta;
+    at("bound-moved").textContent = "";
     show(number);
   }
 

@@ -19,6 +19,8 @@ MOST_TUPLES, MOST_NODES = 200_000, 100_000
 #: What one search has of the seconds of a page, by kind: it ends then with the best it has. Soon
 #: a search knows a release that loses little more than the best; cutting ended early does not.
 _SEARCHING, _CUTTING = 0.075, 0.25
+#: Seconds that a search has in any case: most end by themselves in them.
+_LEAST_SEARCHING = 0.5
 #: A choice from P, which is whole or nothing, is not begun with less than this share.
 _LEAST_CHOOSING = 0.1
 #: The kinds by the work that they take as a rule, the least first. But for levels, what is chosen
@@ -133,4 +135,5 @@ def _search(known: SharedSearches, one: Alternative, seconds: float) -> Kept:
         point = point if delta is None else replace(point, delta_max=delta.max)
         return Kept(one, point.loss, point=point)
     cuts = one.kind in ("cuts", "boxes")
-    return measure_alternative(known, one, seconds * (_CUTTING if cuts else _SEARCHING))
+    time = seconds * _CUTTING if cuts else max(seconds * _SEARCHING, _LEAST_SEARCHING)
+    return measure_alternative(known, one, time)

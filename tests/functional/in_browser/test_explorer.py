@@ -169,6 +169,9 @@ def test_another_algorithm_is_shown_at_the_nearest_bound(browser, explored):
             far = [abs(Fraction(one["at"]) - Fraction(point["at"])) for one in kind["points"]]
             is_begin = number == kinds[0]["begin"]
             assert choose(place) == (kind["begin"] if is_begin else far.index(min(far)))
+            told = f"the nearest to {point['delta']}, which is no point here"
+            told = "" if is_begin or not min(far) else told
+            assert browser.evaluate("document.getElementById('bound-moved').textContent") == told
         # It comes back to where it was moved to.
         assert choose(0) == number
     assert any(len(kind["points"]) > 1 for kind in kinds[1:])
