@@ -68,14 +68,14 @@ class Meanings:
         """Return it as a table; `name` as `name_becoming`, which the terminal shortens."""
         of = ("of",) if self.heights else ()
         often = any(one.remark for one in self.settled.values())
-        becomes = "becomes, most often (share of T)" if often else "becomes"
+        titles = ("level (share of T)", *of, "becomes, at that level") if often else ()
         rows = []
         for column, start in self.levels.items():
             one = self.settled.get(column) or SettledLevel(start, start, start, Fraction(1))
-            told = f"{name(self.becomes.get(column, ()), one.usual)} {one.remark}".strip()
+            level = f"{one.name}, mostly {one.usual} {one.remark}" if one.remark else one.name
             last = (str(self.heights[column]),) if self.heights else ()
-            rows.append((column, one.name, *last, told))
-        return Table(("quasi-identifier", "level", *of, becomes), rows)
+            rows.append((column, level, *last, name(self.becomes.get(column, ()), one.usual)))
+        return Table(("quasi-identifier", *(titles or ("level", *of, "becomes"))), rows)
 
 
 @dataclass(frozen=True)

@@ -62,13 +62,15 @@ class SignedFiles:
     """The SHA-256, by name, of the release, its manifest and the job, and of what the job `reads`.
 
     `verified_on`: the day of the page. A release has none: its manifest states no time. `unhashed`:
-    which of P, T and the job are no files.
+    which of P, T and the job are no files. `in_database`: which of P and T are tables of the job's
+    DuckDB file, one of those that it reads.
     """
 
     own: Mapping[str, str]
     reads: Mapping[str, str]
     verified_on: date
     unhashed: tuple[str, ...] = ()
+    in_database: tuple[str, ...] = ()
 
 
 def render_sign_off(

@@ -8,7 +8,7 @@ from pathlib import Path
 from dpsql.domain.job import Job
 from dpsql.inputs.find import find_inputs
 from dpsql.inputs.lake_table import LakeTable
-from dpsql.inputs.places import Files
+from dpsql.inputs.places import EngineTable, Files, Place
 from dpsql.release.manifest import hash_file
 
 #: Files of one table that are named one by one; of more, the list of their digests has one.
@@ -39,11 +39,26 @@ def hash_inputs(job: Job) -> dict[str, str]:
 
 
 def name_unhashed(job: Job) -> list[str]:
-    """Return which of P and T are no local files: tables in memory or of a server, or addresses."""
+    """Return which of P and T are in no local file: in memory, on a server, or at an address."""
+    inside = name_in_database(job)
+    return [
+        name
+        for name, place in _list_tables(job).items()
+        if not isinstance(place, Files | LakeTable) and name not in inside
+    ]
+
+
+def name_in_database(job: Job) -> list[str]:
+    """Return which of P and T are tables of the DuckDB file of the job, which has a digest."""
+    if job.engine.duckdb is None or job.engine.duckdb.database is None:
+        return []
+    return [name for name, place in _list_tables(job).items() if isinstance(place, EngineTable)]
+
+
+def _list_tables(job: Job) -> dict[str, Place]:
     inputs = find_inputs(job)
     given = {"T": inputs.public} if job.is_estimated else {"P": inputs.public, "T": inputs.private}
-    local = (Files, LakeTable)
-    return [one for one, place in given.items() if place and not isinstance(place, local)]
+    return {name: place for name, place in given.items() if place is not None}
 
 
 def _hash_table(files: list[tuple[str, Path]]) -> dict[str, str]:

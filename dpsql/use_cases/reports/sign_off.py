@@ -46,7 +46,7 @@ from dpsql.sql.lattice.risks import count_sizes
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
 from dpsql.use_cases.people.first_rows import warn_of_repeating
-from dpsql.use_cases.reports.input_hashes import hash_inputs, name_unhashed
+from dpsql.use_cases.reports.input_hashes import hash_inputs, name_in_database, name_unhashed
 from dpsql.use_cases.reports.released_columns import describe_columns
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.use_cases.verify import Verification, verify
@@ -127,7 +127,8 @@ def sign_off(
     )
     unhashed = [*name_unhashed(words), *([] if stated is not None else ["the job"])]
     today = datetime.now(UTC).date()
-    signed = SignedFiles(files, hash_inputs(words), today, tuple(unhashed))
+    inside = tuple(name_in_database(words))
+    signed = SignedFiles(files, hash_inputs(words), today, tuple(unhashed), inside)
     text = render_sign_off(words, name, told, found.before, signed, published)
     try:
         private_file.write(Path(page), text)

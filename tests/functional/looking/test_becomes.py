@@ -344,14 +344,14 @@ def test_people_who_climb_are_told_the_levels_that_rows_of_the_release_have(job,
         least, last = min(levels), max(levels)
         span = str(last) if least == last else f"{least} to {last}"
         height = {"born": 3, "zip": 2}[name]
-        assert f"{name} {span} {height} " in told
-        assert f"{span} of {height}" in html
         share = " ".join(as_percent(Fraction(levels[usual], len(rows))).split())
-        remark = "" if least == last else f" ({share})"
+        mostly = "" if least == last else f", mostly {usual} ({share})"
+        assert f"{name} {span}{mostly} {height} " in told
+        assert f"{span} of {height}{mostly}" in html
         label = becomes[name][usual]
-        assert f"→ {label}{remark}" in told
-        assert f'<bdi class="whole">{label}</bdi>{remark}</td>' in html
-    assert "becomes, most often (share of T)" in told
+        assert f"→ {label}" in told
+        assert f'<bdi class="whole">{label}</bdi></td>' in html
+    assert "level (share of T)" in told
 
 
 def test_what_the_job_itself_suppresses_needs_no_mend(example, edit, run):
