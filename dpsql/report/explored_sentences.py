@@ -135,6 +135,7 @@ def tell_point(
     if is_least and point.least is not None:
         number = f" with {name_count(point.least, 'person', 'people')}"
         tried = ", each with the numbers of people that it tries"
+        number = "" if point.climbed == (0, 0) else number
         told += f" No start of the path loses less{tried if point.finds_least else number}."
     if point.box_count is not None:
         told += f" The rows of T are in {name_count(point.box_count, *point.box_nouns)}."

@@ -2,6 +2,8 @@
 
 #: Seconds of a search before anything is forecast, and moments that are remembered at most.
 _FIRST, _MOST = 10.0, 128
+#: Seconds that are told as less.
+_SOON = 10
 
 
 class Forecast:
@@ -27,6 +29,8 @@ class Forecast:
         ...     forecast.note(second, 4 * second)
         >>> forecast.tell(13_824)
         'about 57 min left'
+        >>> forecast.tell(180)
+        'less than 10 s left'
         """
         if not self._moments or self._moments[-1][0] - self._moments[0][0] < _FIRST:
             return ""
@@ -34,14 +38,15 @@ class Forecast:
         then, before = next(one for one in self._moments if one[0] - first >= (now - first) / 2)
         if decided <= before or decided >= nodes:
             return ""
-        return f"{how} {_round((nodes - decided) * (now - then) / (decided - before))} left"
+        left = (nodes - decided) * (now - then) / (decided - before)
+        return f"{how} {_round(left)} left" if left >= _SOON else f"less than {_SOON} s left"
 
 
 def _round(seconds: float) -> str:
     """Round a time to what a forecast may claim.
 
-    >>> [_round(seconds) for seconds in (3, 61, 3500, 9100, 400_000)]
-    ['10 s', '70 s', '58 min', '3 h', '5 days']
+    >>> [_round(seconds) for seconds in (11, 61, 3500, 9100, 400_000)]
+    ['20 s', '70 s', '58 min', '3 h', '5 days']
     """
     for size, unit, most in ((10, "s", 120), (60, "min", 7200), (3600, "h", 172_800)):
         if seconds < most:
