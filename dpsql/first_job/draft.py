@@ -61,7 +61,7 @@ from dpsql.inputs.places import Files
 from dpsql.sql.tables.key_writings import count_unknown
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
-from dpsql.sql.tables.unmatched_rows import Unmatched, find_unmatched
+from dpsql.sql.tables.unmatched_rows import Unmatched, count_unmatched, find_unmatched
 from dpsql.sql.templates import column, render
 
 #: Who shares all values with fewer people than this, himself included, is rare.
@@ -88,10 +88,10 @@ class Rarity:
 class Draft:
     """What a first job says of the tables; `key` is the column that T is matched by.
 
-    `unmatched`: rows of T without an equal row in P, if there is no key. `telling`: columns that
-    alone show who is in T, and `leaning` those that tell much of it. `kept`: columns that T alone
-    has. `further`: columns that P alone has, which a job by key could use, too. `people`: how many
-    P and T have.
+    `unmatched`: rows of T that P lacks, or has less often, if there is no key. `telling`: columns
+    that alone show who is in T, and `leaning` those that tell much of it. `kept`: columns that T
+    alone has. `further`: columns that P alone has, which a job by key could use, too. `people`: how
+    many P and T have.
     """
 
     found: Profile
@@ -125,7 +125,7 @@ class Draft:
         """What is wrong in T: with its key, or with rows that P lacks."""
         if self.key is not None:
             return self.key.faults
-        return (self.unmatched.tell(),) if self.unmatched.rows else ()
+        return self.unmatched.list_faults()
 
     @property
     def indexes(self) -> tuple[str, ...]:
@@ -260,7 +260,7 @@ def _settle(
         if key.people < found.private_rows:
             # P has one row of whoever has several in T, which differ.
             key = replace(key, doubt="")
-        if not key.refuted or find_unmatched(tables.engine, shared or chosen).rows:
+        if not key.refuted or any(count_unmatched(tables.engine, shared or chosen)):
             return found, key, proposals, shown
         found = replace(of_both, foreign={**found.foreign, key.name: key.refuted})
 

@@ -57,10 +57,11 @@ class FirstJob:
 
     `left_out`: the reason by column. `telling`: columns that alone show who is in T. `hierarchies`:
     the files beside it that list labels. `key_faults`: what is wrong with the key in T, and
-    `unmatched_rows` rows of T without an equal row in P where there is no key; `panel`: the column
-    that names people with several rows of P; the job runs once that is mended. `pools`: whether its
-    algorithm is pooled. `has_copies`: whether it has statements that keep one row of each person.
-    `has_casts`: whether a statement was told that gives columns of texts their types.
+    `unmatched_rows` rows of T without an equal row in P where there is no key, `surplus_rows` those
+    that P has less often than T; `panel`: the column that names people with several rows of P; the
+    job runs once that is mended. `pools`: whether its algorithm is pooled. `has_copies`: whether it
+    has statements that keep one row of each person. `has_casts`: whether a statement was told that
+    gives columns of texts their types.
     """
 
     path: Path
@@ -70,6 +71,7 @@ class FirstJob:
     hierarchies: tuple[Path, ...] = ()
     key_faults: tuple[str, ...] = ()
     unmatched_rows: int = 0
+    surplus_rows: int = 0
     panel: Panel | None = None
     pools: bool = False
     has_copies: bool = False
@@ -268,6 +270,7 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         hierarchies,
         () if found.key is None else found.key.faults,
         found.unmatched.rows,
+        found.unmatched.surplus,
         find_certain_panel(found.found),
         recommends_pooled(found),
     )

@@ -81,6 +81,7 @@ def init(
                 "left_out": dict(written.left_out),
                 "key_faults": list(written.key_faults),
                 "unmatched_rows": written.unmatched_rows,
+                "surplus_rows": written.surplus_rows,
                 "repeated_people": written.panel.to_dict() if written.panel else None,
                 "telling_columns": [one.to_dict() for one in written.telling],
             },
@@ -137,7 +138,8 @@ def _tell_mends(written: FirstJob, both: str) -> str:
             " writes: until then all commands end with code 3. Or remove person from the job if"
             f" {name} {verb} no people, review {both}"
         )
-    wrong = "keys" if written.key_faults else "rows" if written.unmatched_rows else ""
+    has_wrong_rows = written.unmatched_rows or written.surplus_rows
+    wrong = "keys" if written.key_faults else "rows" if has_wrong_rows else ""
     return f"Mend T's {wrong}, then review {both}" if wrong else f"Review {both}"
 
 

@@ -17,7 +17,7 @@ from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.tables.sample import is_sparse
-from dpsql.sql.tables.unmatched_rows import find_unmatched
+from dpsql.sql.tables.unmatched_rows import Unmatched, tell_where
 from dpsql.sql.templates import column, identifier, render
 
 TUPLES = "tuples"
@@ -77,43 +77,19 @@ def count_tuples(
         engine.drop(TUPLES)
         engine.materialize(TUPLES, tuples_query(tables, grouped=grouped))
         counts = engine.fetch(render("measure_tuples", shortened=[]))[0]
-    public_rows, private_rows, tuples, excess_tuples, excess_rows = counts[:_SIZES]
+    public_rows, private_rows, tuples, lacked_rows, excess_rows = counts[:_SIZES]
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")
     if excess_rows:
-        raise SubsetError(_tell_unmatched(engine, tables, excess_rows, excess_tuples))
+        raise SubsetError(_tell_unmatched(engine, tables, lacked_rows, excess_rows - lacked_rows))
     return TableSizes(public_rows, private_rows, tuples)
 
 
-def _tell_unmatched(engine: Engine, tables: Tables, rows: int, tuples: int) -> str:
-    """Say of rows of T that P does not have, or has less often, in which column they differ."""
-    occur = "occurs" if rows == 1 else "occur"
-    if not count_rows(engine, TUPLES, column("public_count").eq(exp.Literal.number(0))):
-        return (
-            f"{_tell_excess(rows, tuples)} {occur} more often than in P: drop what T repeats, or"
-            " add the rows to P if several people have these values"
-        )
-    if tables.people is None and tables.private_people is None:
-        unmatched = find_unmatched(engine, tables.quasi_identifiers)
-        if unmatched.column:
-            return unmatched.tell()
-    return (
-        f"{_tell_excess(rows, tuples)} {'has' if rows == 1 else 'have'} no counterpart in P, or"
-        f" {occur} more often than there; T must be a subset of P, matched on the quasi-identifiers"
-        " as text (look for spaces, case, accents written in two ways, 41.0 for 41, zeros in front,"
-        " NULL and repeated rows)"
-    )
-
-
-def _tell_excess(rows: int, tuples: int) -> str:
-    """Return the rows and their distinct tuples.
-
-    >>> _tell_excess(1, 1), _tell_excess(3, 1)
-    ('1 row of T', '3 rows of T (1 distinct tuple)')
-    """
-    if rows == 1:
-        return "1 row of T"
-    return f"{rows} rows of T ({tuples} distinct tuple{'s' * (tuples != 1)})"
+def _tell_unmatched(engine: Engine, tables: Tables, rows: int, surplus: int) -> str:
+    """Say of rows of T that P does not have, or has less often, in which columns they differ."""
+    if not rows or tables.people is not None or tables.private_people is not None:
+        return Unmatched(rows, surplus=surplus).tell()
+    return tell_where(engine, tables.quasi_identifiers, rows, surplus).tell()
 
 
 def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = True) -> exp.Query:

@@ -72,9 +72,12 @@ def _drop_signs_and_zeros(key: exp.Expr) -> exp.Expr:
 
 LETTERS = Writing("in lower case without spaces around", _fold_case)
 DECIMALS = Writing("without .0 at the end", _drop_decimal)
+_ZEROS = Writing("without zeros in front", _drop_zeros)
+#: In which ways values that are no keys may differ. Of two that find as many, the first is said.
+VALUE_WRITINGS = (LETTERS, DECIMALS, _ZEROS)
 #: Of two that find as many keys, the first is said.
 _WRITINGS = (
-    Writing("without zeros in front", _drop_zeros),
+    _ZEROS,
     LETTERS,
     DECIMALS,
     Writing("in lower case without spaces, dashes and points", _drop_signs),

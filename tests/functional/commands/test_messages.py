@@ -460,10 +460,15 @@ def test_rows_of_t_that_p_lacks_are_told_by_the_column_or_as_repeated(example, r
     private = example.parent / "private.csv"
     text = private.read_text(encoding="utf-8")
     private.write_text(text.replace("Canada", "canada"), encoding="utf-8")
-    told = "1 row of T has no equal row in P, but would without nationality: write values alike in"
+    told = (
+        "1 row of T has no equal row in P, but would without nationality: P has T's values of"
+        " nationality in lower case without spaces around; write values alike in both (all rows"
+        " have one then), or drop the column or the rows"
+    )
     assert told in run("check", example).complaint
     private.write_text(f"{text}47906,42,USA\n", encoding="utf-8")
-    told = "1 row of T occurs more often than in P: drop what T repeats, or add the rows to P if"
+    told = "1 row of T occurs more often in T than in P: does T have several rows of somebody?"
     assert told in run("check", example).complaint
     private.write_text(text.replace("47903,59,Canada", "47,59,canada"), encoding="utf-8")
-    assert "1 row of T has no counterpart in P, or occurs more" in run("check", example).complaint
+    told = "1 row of T has no equal row in P, which lacks values of zip and nationality"
+    assert told in run("check", example).complaint

@@ -373,8 +373,53 @@ def test_rows_that_p_lacks_are_told_where_there_is_no_key(tables, run):
     rows[2]["zip"] = "x"
     parquet.write_table(pyarrow.Table.from_pylist(rows), "t.parquet")
     ended = run("init", "p.parquet", "t.parquet", "--overwrite")
-    assert "3 rows of T have no equal row in P: write values alike" in ended.stderr
+    told = "3 rows of T have no equal row in P, which lacks values of age and zip: write values"
+    assert told in ended.stderr
     assert "Mend T's rows, then review" in ended.stdout
+
+
+def test_rows_that_t_has_more_often_are_asked_about_and_not_called_unequal(tables, run):
+    """Each row of T is in P: five are there once and in T twice."""
+    both = pyarrow.table({name: COLUMNS[name] for name in ("age", "zip")})
+    rows = both.take(list(range(3, PEOPLE, 8))).to_pylist()
+    parquet.write_table(both, "p.parquet")
+    parquet.write_table(pyarrow.Table.from_pylist(rows + rows[:5]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    told = (
+        "5 rows of T occur more often in T than in P: does T have several rows of somebody? Then"
+        ' keep one row of each, as the page "Make one row per person"'
+    )
+    assert (ended.found["unmatched_rows"], ended.found["surplus_rows"]) == (0, 5)
+    assert told in ended.stderr
+    assert "no equal row" not in ended.stderr
+    assert f"#  To mend, as check ends with code 3: {told}" in (tables / "job.yaml").read_text()
+    checked = run("check", "job.yaml")
+    assert (checked.exit_code, told in checked.stderr) == (3, True)
+    rows[9]["zip"] = "x"
+    parquet.write_table(pyarrow.Table.from_pylist(rows + rows[:5]), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json", "--overwrite")
+    assert (ended.found["unmatched_rows"], ended.found["surplus_rows"]) == (1, 5)
+    checked = run("check", "job.yaml").stderr
+    for stderr in (ended.stderr, checked):
+        assert told in stderr
+        assert "1 row of T has no equal row in P, but would without zip" in stderr
+
+
+def test_columns_that_t_writes_otherwise_are_named_with_the_way(tables, run):
+    both = pyarrow.table(
+        {"age": COLUMNS["age"], "sex": ["Female" if i % 3 else "Male" for i in range(PEOPLE)]}
+    )
+    rows = both.take(list(range(3, PEOPLE, 8))).to_pylist()
+    texts = [f"{one['age']}.0,{one['sex'].upper()}" for one in rows]
+    people = [f"{one['age']},{one['sex']}" for one in both.to_pylist()]
+    for name, lines in (("p.csv", people), ("t.csv", texts)):
+        (tables / name).write_text("\n".join(["age,sex", *lines]) + "\n")
+    told = (
+        f"{len(rows)} rows of T have no equal row in P, which lacks values of age and sex: P has"
+        " T's values of age without .0 at the end and of sex in lower case without spaces around;"
+        " write values alike in both (all rows have one then), or drop the column or the rows"
+    )
+    assert told in run("init", "p.csv", "t.csv").stderr
 
 
 def test_check_asks_whether_p_has_a_row_per_person(tables, run):

@@ -1,9 +1,10 @@
 -- two columns
-/* How many rows of T have no equal row of P for themselves, by some columns as text? */
+/* How many rows of T have no equal row in P, by some columns as text, and how many has T more often? */
 /* Reads public_table, private_table. */
-/* One row: the rows of T beyond those of P. */
+/* One row: the rows of T that no row of P is equal to, and those beyond the equal rows of P. */
 SELECT
-  COALESCE(SUM("private_rows" - "public_rows"), 0) AS "unmatched_rows"
+  COALESCE(SUM(CASE WHEN "public_rows" = 0 THEN "private_rows" END), 0) AS "unmatched_rows",
+  COALESCE(SUM(CASE WHEN "public_rows" > 0 THEN "private_rows" - "public_rows" END), 0) AS "surplus_rows"
 FROM (
   SELECT
     SUM("public_row") AS "public_rows",
