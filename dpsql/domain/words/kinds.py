@@ -26,7 +26,7 @@ WORDS = {
     " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
     " dorf community urbanicity centcity outercity smcity bigcity smllcity citysize lea embarked"
     " embark dept",
-    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
+    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn eth ethgrp"
     " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
     " indig",
     "nationality": "nationality citizenship citizen bpl pob nacion foreignborn uscitizen brncntr"
@@ -104,7 +104,7 @@ WORDS = {
 FEW_WORDS = {
     "sex": "male female fem woman women man men femme homme mujer hombre frau mann weiblich",
     "race": "black white nonwhite nwhite hisp blk blck mblck fblck husblck wht whte mwhte fwhte"
-    " asian latino latina minority eth mex chinese",
+    " asian latino latina minority mex chinese",
     "nationality": "foreign native immigrant immig migrant nativity",
     "marital": "mar single divorce divorced widow widowed separated unmarried",
     "education": "ed coll collgrad highschool university graduate nodegree frosh freshman soph"
