@@ -26,9 +26,9 @@ WORDS = {
     " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
     " dorf community urbanicity centcity outercity smcity bigcity smllcity citysize lea embarked"
     " embark dept",
-    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn eth ethgrp"
+    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
     " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
-    " indig",
+    " indig eth ethgrp",
     "nationality": "nationality citizenship citizen bpl pob nacion foreignborn uscitizen brncntr"
     " nation",
     "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand maried"

@@ -20,7 +20,8 @@ NAMES = {
     "postcode": "zip zip_code ZIP5 plz PLZ Postleitzahl code_postal codigo_postal postalCode zcta",
     "place": "city res_city_desc state_cd county_id county_name STATEFIP region Wohnort Bundesland"
     " ville nom_commune département municipio nombre_provincia country native-country",
-    "race": "ethn eth_cd RIDRETH1 hispan race race_code ethnicity ethnic_code HISPAN etnia Ethnicity",
+    "race": "ethn eth_cd RIDRETH1 hispan race race_code ethnicity ethnic_code HISPAN etnia"
+    " Ethnicity",
     "nationality": "nationality citizenship Staatsangehörigkeit nationalité nacionalidad bpl"
     " birth_state place_of_birth country_of_birth Geburtsort lieu_naissance",
     "marital": "MARSTAT DMDMARTL marr marital_status MaritalStatus"
