@@ -64,6 +64,25 @@ class LinkRisk:
     rows: int
     people: int
 
+    def count_absent(self, presence: Presence) -> int:
+        """Count the people of P who are known not to be in T."""
+        return sum(presence.people_by_presence) - self.people
+
+
+def tell_risk(risk: LinkRisk | None, presence: Presence | None) -> dict[str, int | None]:
+    """Return the risk of a release as the JSON has it; null where it is not known.
+
+    >>> tell_risk(LinkRisk(10, 2, 52), Presence(Fraction(0), Fraction(1, 4), (4, 52)))
+    {'k_map': 10, 'above_threshold': 2, 'certainly_absent_people': 4}
+    """
+    if risk is None or presence is None:
+        return {"k_map": None, "above_threshold": None, "certainly_absent_people": None}
+    return {
+        "k_map": risk.k_map,
+        "above_threshold": risk.rows,
+        "certainly_absent_people": risk.count_absent(presence),
+    }
+
 
 @dataclass(frozen=True)
 class ExploredPoint:
@@ -160,13 +179,7 @@ class ExploredPoint:
             }
         if self.box_count is not None:
             told["partitions"] = self.box_count
-        risk, people = self.risk, sum(self.presence.people_by_presence)
-        return told | {
-            "losses": dict(self.losses),
-            "k_map": risk and risk.k_map,
-            "above_threshold": risk and risk.rows,
-            "certainly_absent_people": risk and people - risk.people,
-        }
+        return told | {"losses": dict(self.losses), **tell_risk(self.risk, self.presence)}
 
 
 def find_best(points: Iterable[ExploredPoint]) -> list[ExploredPoint]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.attributes import KnowsAttributes
+from dpsql.domain.found.explored import LinkRisk, tell_risk
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.frozen_mapping import thaw
 from dpsql.outcome.outcome import Outcome
@@ -21,7 +22,8 @@ class Candidate(KnowsAttributes):
     memory. `algorithm`: as a job has it. `delta_max`: None if the job has no δ. `outcome`: as
     of `measure`; None without a release. `utility`: what becomes of T's distributions, means
     and relations, and the answers to the job's questions. `suppressed_rows`: how many rows of T
-    have the last label in every column; None where boxes or parts are released. `is_whole`:
+    have the last label in every column; None where boxes or parts are released. `risk`: how hard
+    rows of T are to link; None where P is known from statistics or T has no rows. `is_whole`:
     nothing was left to search or to cut. `left_out`: why there is no release. `seconds`: that
     the search took. `is_baseline`: every column is suppressed, whatever was asked for.
     `asked_as`: levels, pooled, cuts or boxes, if the algorithm is called by what it releases.
@@ -34,6 +36,7 @@ class Candidate(KnowsAttributes):
     outcome: Outcome | None = None
     utility: Utility = field(default_factory=Utility)
     suppressed_rows: int | None = None
+    risk: LinkRisk | None = None
     is_whole: bool = True
     left_out: str = ""
     seconds: float = 0.0
@@ -86,6 +89,11 @@ class Candidate(KnowsAttributes):
         return None if self.outcome is None else self.outcome.presence
 
     @property
+    def linkage(self) -> dict[str, int | None]:
+        """How hard rows of T are to link to people of P, as the JSON has it; None if unknown."""
+        return tell_risk(self.risk, None if self.risk is None else self.presence)
+
+    @property
     def levels(self) -> dict[str, int]:
         """The level of each quasi-identifier; none of boxes and parts, or without a release."""
         return {} if self.outcome is None else self.outcome.levels
@@ -122,6 +130,7 @@ class Candidate(KnowsAttributes):
         return told | {
             **{name: found[name] for name in names if name in found},
             "losses": thaw(self.losses),
+            **self.linkage,
             "suppressed_rows": self.suppressed_rows,
             "whole": self.is_whole,
             **self.utility.to_dict(),
@@ -147,6 +156,7 @@ class Candidate(KnowsAttributes):
             **({} if self.together_max is None else {"together_max": self.together_max}),
             **self.outcome.metrics,
             "weighted": bool(self.outcome.weights),
+            **self.linkage,
             "suppressed_rows": self.suppressed_rows,
             "whole": self.is_whole,
         }

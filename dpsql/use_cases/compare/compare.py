@@ -27,6 +27,7 @@ from dpsql.faces import name_option
 from dpsql.generalize.alternatives import generalized_apart
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.released_point import is_whole
+from dpsql.generalize.released_risk import find_link_risk
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import measure_peak_memory
@@ -257,11 +258,15 @@ def _try(
             outcome = found.description.as_outcome("measured", found.presence)
             if not outcome.is_unsafe:
                 outcome = replace(outcome, satisfied=True)
+            # Of statistics nobody knows the people of a class.
+            is_counted = not asked.job.is_estimated
+            risk = find_link_risk(loaded, found.shape) if is_counted else None
             return Candidate(
                 *words,
                 outcome=outcome,
                 utility=measure_utility(own, found),
                 suppressed_rows=_count_suppressed(found, loaded),
+                risk=risk,
                 is_whole=is_whole(found.description.search),
                 seconds=took,
             )

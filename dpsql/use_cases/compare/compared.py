@@ -81,7 +81,7 @@ class Compared(HasWarnings):
 
     @property
     def overview(self) -> list[tuple[str, ...]]:
-        """Of each candidate its number, what is released, δmax, presence and loss, as texts."""
+        """Of each candidate its number, what is released, δmax, presence, loss, risk, as texts."""
         return list(list_overview(self.candidates))
 
     @property

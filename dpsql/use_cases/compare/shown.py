@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from dpsql.domain.found.risks import REPORTED, find_least_people
 from dpsql.report.notebook.tables import render_groups
 from dpsql.report.sentences import as_percent
 from dpsql.report.written_figures import write_row
@@ -12,7 +13,9 @@ from dpsql.use_cases.compare.names import shorten_names
 from dpsql.use_cases.compare.notes import list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
 
-OVERVIEW = ("", "release", "δmax", "presence", "loss", "suppressed rows", "")
+#: What a release costs stands beside its loss, in the words of Explore.
+_RISKS = ("k-map", f"rows with k < {find_least_people(REPORTED)}", "people known not in T")
+OVERVIEW = ("", "release", "δmax", "presence", "loss", *_RISKS, "suppressed rows", "")
 BEST = ("least difference to T", "best", "difference")
 INTERNAL = "Internal: which algorithm holds at which δ tells of T beyond a release."
 #: A heading and the lines under it.
@@ -20,7 +23,7 @@ _Group = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 def list_overview(candidates: Sequence[Candidate]) -> Iterator[tuple[str, ...]]:
-    """Yield of each candidate its number, what is released, δmax, presence and loss."""
+    """Yield of each candidate its number, what is released, δmax, presence, loss and risk."""
     several = len({one.job for one in candidates}) > 1
     for number, one in enumerate(candidates, 1):
         yield (str(number), f"{one.job}: {one.kind}" if several else one.kind, *_tell(one))
@@ -29,11 +32,12 @@ def list_overview(candidates: Sequence[Candidate]) -> Iterator[tuple[str, ...]]:
 def _tell(one: Candidate) -> tuple[str, ...]:
     limit = "–" if one.delta_max is None else as_percent(one.delta_max)
     if one.outcome is None:
-        return limit, "–", "–", "–", "no release"
+        return limit, "–", "–", *["–"] * len(_RISKS), "–", "no release"
     greatest = "–" if one.judged_max is None else as_percent(one.judged_max)
-    suppressed = "–" if one.suppressed_rows is None else f"{one.suppressed_rows:,}"
+    counts = *one.linkage.values(), one.suppressed_rows
+    told = ("–" if count is None else f"{count:,}" for count in counts)
     proof = "" if one.is_whole else "not proven"
-    return limit, greatest, f"{one.outcome.metrics['loss']:.6g}", suppressed, proof
+    return limit, greatest, f"{one.outcome.metrics['loss']:.6g}", *told, proof
 
 
 def list_best(best: Sequence[Best], titles: Mapping[str, str]) -> Iterator[tuple[str, ...]]:

@@ -437,3 +437,9 @@ def test_a_root_that_stands_below_is_refused(write, run, tmp_path):
 def test_a_frontier_of_those_who_climb_is_refused(write, run):
     refused = run("frontier", write(more=CLIMB))
     assert (refused.exit_code, "points of levels only" in refused.complaint) == (2, True)
+
+
+def test_compared_releases_have_no_price_where_nobody_counts_a_class(write):
+    found = dpsql.compare(write(more="confidence: 0.5").parent / "job.yaml", deltas=["90%"])
+    assert found[0].outcome is not None
+    assert (found[0].to_dict()["k_map"], found.overview[0][5:8]) == (None, ("–",) * 3)
