@@ -5,7 +5,7 @@ that they are a range. The hierarchy's Python code computes the labels again. A 
 one label on several levels; if it has the same values of P there, this is one reading.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, Leaf
@@ -19,6 +19,7 @@ from dpsql.verifier.foreign.date_ranges import (
     find_dates,
     read_date_range,
 )
+from dpsql.verifier.foreign.misspelt_labels import tell_misspelt
 from dpsql.verifier.foreign.number_ranges import (
     RANGE,
     are_numbers,
@@ -84,16 +85,29 @@ def read_labels(
         return {range_ for range_ in found if range_ is not None}.union(spelled)
 
     def tell(cells: Sequence[Leaf]) -> str:
+        misspelt = tell_misspelt(cells, [*_list_labels(leaves, hierarchy, levels)])
         if level is not None:
-            return ""
+            return misspelt
         values = [leaf for leaf in leaves if leaf is not None]
         unsorted = bool(values) and not list_numbers() and are_numbers(values)
         told = tell_notations(name, cells, has_numbers=bool(list_numbers()), unsorted=unsorted)
-        return told + tell_dates(
-            name, cells, unsorted=bool(values) and not list_dates() and are_dates(values)
+        return (
+            misspelt
+            + told
+            + tell_dates(
+                name, cells, unsorted=bool(values) and not list_dates() and are_dates(values)
+            )
         )
 
     return Reader(list_ranges, *_complain(name, level), tell)
+
+
+def _list_labels(
+    leaves: Iterable[Leaf], hierarchy: Hierarchy, levels: Iterable[int]
+) -> dict[str, None]:
+    """Return the labels of these levels, without raw values."""
+    found = (hierarchy.label(leaf, level) for level in levels if level for leaf in leaves)
+    return {label: None for label in found if label is not None}
 
 
 def find_ranges(

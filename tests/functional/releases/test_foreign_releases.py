@@ -462,6 +462,18 @@ def test_notations_of_other_tools_are_told_without_their_cells(example, run, edi
     assert "order: number" not in ended.complaint
 
 
+@pytest.mark.parametrize("levels", [(), ("--levels", "nationality=1")])
+def test_a_misspelt_label_is_told_as_the_hierarchy_has_it(example, run, people, write, levels):
+    rows = people(zip=2, age=2, nationality=1)
+    for row in rows:
+        row[2] = {"Europe": "Eurpoe", "N. America": "n america"}.get(row[2], row[2])
+    ended = run("measure", example, "--release", write(rows), *levels)
+    assert "some are like the label" in ended.complaint
+    assert "'N. America'" in ended.complaint
+    assert "Eurpoe" not in ended.complaint
+    assert "n america" not in ended.complaint
+
+
 def test_numbers_and_dates_of_a_parquet_release(tmp_path, run):
     people = (
         "(VALUES (35, DATE '2024-05-01', true), (41, DATE '2024-05-01', false),"
