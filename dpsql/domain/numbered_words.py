@@ -56,6 +56,18 @@ _NUMBERS = frozenset(
     ("id", "ids", "nr", "no", "num", "number", "nummer", "numero", "serial", "key")
 )
 _IDENTIFIERS = frozenset(("id", "ids", "serial", "key"))
+#: What people are called by their part in a case, an accident or a group: numbers start anew there.
+_ROLES = frozenset(
+    word
+    for words in (
+        "person pers persno member party victim defendant def suspect offender accused arrestee",
+        "perpetrator plaintiff claimant complainant respondent witness driver passenger occupant",
+        "rider pedestrian seat tenant mitglied opfer taeter tater beteiligter beschuldigter zeuge",
+        "angeklagter insasse fahrer personne victime accuse membre partie passager persona victima",
+        "miembro acusado parte",
+    )
+    for word in words.split()
+)
 #: Of contacts, those that one person may have many of, or a firm.
 _OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
 
@@ -85,6 +97,19 @@ def ends_as_number(name: str) -> bool:
     [True, True, False, False, False]
     """
     return bool({*split_name(name)[-1:]} & (_NUMBERS - _IDENTIFIERS))
+
+
+def names_role(name: str) -> bool:
+    """Whether the whole name is that of people's part in a case or a group, or a number of it.
+
+    >>> [names_role(name) for name in ("person_no", "victimnr", "def_no", "party", "personal_no")]
+    [True, True, True, True, False]
+    >>> [names_role(name) for name in ("no", "person_id", "PERNUM", "party_size")]
+    [False, False, True, False]
+    """
+    words = [word for word in split_name(name) if word not in _NUMBERS - _IDENTIFIERS]
+    ends = ("", "no", "nr", "num")
+    return len(words) == 1 and any(words[0].removesuffix(end) in _ROLES | {"per"} for end in ends)
 
 
 def names_group(name: str) -> bool:

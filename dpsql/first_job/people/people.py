@@ -25,7 +25,8 @@ from dpsql.domain.numbered_words import (
     names_other_person,
     reaches_people,
 )
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
+from dpsql.domain.renamed_pairs import A_PAIR
 from dpsql.domain.several_rows import (
     ASK_OF_PEOPLE,
     ask_of_alike,
@@ -49,16 +50,12 @@ from dpsql.first_job.people.keys import (
     numbers_rows,
     rank_name,
 )
-from dpsql.first_job.people.one_row_each import MADE, is_made
-from dpsql.first_job.people.panels import Panel, find_panel, look_at_named
+from dpsql.first_job.people.naming import name_people
+from dpsql.first_job.people.one_row_each import MADE
+from dpsql.first_job.people.panels import Panel, look_at_named
 from dpsql.first_job.people.rows_of_people import find_course, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
-from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
-from dpsql.first_job.people.together.full_names import find_panel_of_names
 from dpsql.first_job.people.together.namesakes import count_equal
-from dpsql.first_job.people.together.numbered_rows import find_panel_of_numbers
-from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
-from dpsql.first_job.people.together.same_moments import find_panel_of_moments
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.templates import column, identifier
@@ -74,7 +71,7 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
     if named:
         found = replace(found, panel=look_at_named(engine, found.public, named))
     else:
-        found = _name_people(engine, found)
+        found = name_people(engine, found)
     if found.panel is not None and found.panel.time is None:
         time = _find_time_of_mark(engine, found, found.panel)
         names = found.panel.names
@@ -86,38 +83,6 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
         found = replace(found, panel=replace(found.panel, time=time, moment=moment))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
-
-
-def _name_people(engine: Engine, found: Profile) -> Profile:
-    named = [*list_names(found)]
-    possible = [*named, *(one for one in _list_numbers(found) if one not in named)]
-    if any(is_made(one) and one.distinct == one.rows for one in found.public):
-        # What it was made of, a member of a household say, names nobody alone.
-        possible = []
-    pairs = count_pairs(engine, found.public)
-    starting_anew = [one.number.name for one in pairs if one.starts_anew]
-    panel = find_panel(engine, found.public, possible, starting_anew)
-    if panel is not None and panel.is_certain:
-        return replace(found, panel=panel)
-    of_pairs = find_panel_of_pairs(engine, found.public, pairs)
-    if of_pairs is not None and (panel is None or of_pairs.is_certain):
-        return replace(found, panel=of_pairs)
-    of_names = find_panel_of_names(engine, found.public)
-    if of_names is not None and (panel is None or of_names.is_certain):
-        return replace(found, panel=of_names)
-    pair = next((one.names for one in pairs if one.differs), None)
-    if panel is None and pair is None:
-        panel = find_panel_of_descriptions(engine, found.public)
-        panel = panel or find_panel_of_numbers(engine, found.public, found.own)
-        panel = panel or find_panel_of_moments(engine, found.public)
-    elif pair is None and panel is not None and not is_identifier(panel.name):
-        of_numbers = find_panel_of_numbers(engine, found.public, found.own)
-        # A first name alone repeats; with a group, it may name people.
-        if of_numbers is not None and panel.name in of_numbers.names:
-            panel = of_numbers
-    if pair is not None and panel is not None and panel.name in pair:
-        panel = None
-    return replace(found, panel=panel, pair=pair)
 
 
 def list_moments(found: Profile) -> list[ColumnProfile]:
@@ -152,13 +117,6 @@ def _find_time_of_mark(engine: Engine, found: Profile, panel: Panel) -> ColumnPr
         if distinct == rows == panel.rows:
             return one
     return None
-
-
-def _list_numbers(found: Profile) -> Iterator[ColumnProfile]:
-    """Yield numbers that are no integers, as pandas makes of these where one is missing."""
-    for one in found.public:
-        if one.type.family in ("float", "decimal") and one.reads_as_number:
-            yield one
 
 
 @dataclass(frozen=True)
@@ -322,10 +280,11 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
 
 def _tell_pair(found: Profile, pair: Sequence[str]) -> str:
     """Say that two columns may name people together, and how to use that."""
-    what = f"{' and '.join(pair)} together differ in all rows of P, and may name people"
+    what = f"{join_names(pair)} together differ in all rows of P, and may name people"
     if found.is_marked or not {*pair} <= found.private.keys():
         return f"{what}: if so, write person: [{', '.join(pair)}], and each run checks them"
-    return f"{what}: write one column of both in P and in T, and T is matched by it"
+    of_all = "both" if len(pair) == A_PAIR else "them"
+    return f"{what}: write one column of {of_all} in P and in T, and T is matched by it"
 
 
 @dataclass(frozen=True)

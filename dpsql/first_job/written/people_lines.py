@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from dpsql.domain.numbered_words import names_occasion
 from dpsql.domain.plurals import join_names, spell_names
+from dpsql.domain.renamed_pairs import A_PAIR
 from dpsql.domain.several_rows import tell_lost
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.draft import Draft
@@ -87,7 +88,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
     person = find_person_beside(found, draft.key)
     if person is None:
         if found.pair is not None and draft.key is None:
-            both = "no two rows of P agree in both. If they name people together"
+            of_all = "both" if len(found.pair) == A_PAIR else "all of these"
+            both = f"no two rows of P agree in {of_all}. If they name people together"
             yield f"# person: {as_yaml([*found.pair])}  # {both}, {_UNCOMMENT_SEVERAL}"
         return
     named = as_yaml(person.name)

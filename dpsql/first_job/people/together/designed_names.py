@@ -43,10 +43,16 @@ def find_designed_names(engine: Engine, columns: Sequence[ColumnProfile]) -> tup
     tried = list_naming(columns)
     for size in SIZES:
         sets = [one for one in combinations(tried, size) if may_differ(one)]
-        sets = _keep_unique(engine, _keep_unique(engine, sets, FIRST))
-        if found := next(_list_designed(engine, sets), None):
+        if found := next(keep_designed(engine, sets), None):
             return order_names(columns, found)
     return None
+
+
+def keep_designed(
+    engine: Engine, sets: Sequence[tuple[ColumnProfile, ...]]
+) -> Iterator[tuple[ColumnProfile, ...]]:
+    """Yield the sets of columns that differ together in all rows of P, and not by chance."""
+    return _list_designed(engine, _keep_unique(engine, _keep_unique(engine, sets, FIRST)))
 
 
 def order_names(
@@ -77,15 +83,24 @@ def may_be_called(name: str) -> bool:
 
 
 def _may_name(one: ColumnProfile, *, with_days: bool) -> bool:
-    is_whole = one.type.family == "float" and one.reads_as_number and not one.has_fractions
     is_day = one.reads_as_date
     is_short = one.longest <= _LONGEST and not one.is_measured and (with_days or not is_day)
-    may_be = one.type.family in ("text", "integer") or is_whole or (with_days and is_day)
+    may_be = _is_text_or_whole(one) or (with_days and is_day)
     few = _FEW_NULLS if with_days else 0
     repeats = 1 < one.distinct < one.rows and 100 * (one.rows - one.present) <= few * one.rows
     if with_days and is_day and find_kind(one.name) == "birth":
         return may_be and is_short and repeats
     return may_be and is_short and repeats and not may_be_time(one) and may_be_called(one.name)
+
+
+def is_short_value(one: ColumnProfile) -> bool:
+    """Whether a column has short texts or whole numbers that nobody measured."""
+    return _is_text_or_whole(one) and one.longest <= _LONGEST and not one.is_measured
+
+
+def _is_text_or_whole(one: ColumnProfile) -> bool:
+    is_whole = one.type.family == "float" and one.reads_as_number and not one.has_fractions
+    return one.type.family in ("text", "integer") or is_whole
 
 
 def _is_called(name: str) -> bool:

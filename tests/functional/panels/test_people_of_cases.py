@@ -1,0 +1,110 @@
+"""People are named by their part in a case: one row of each would leave out the others of it."""
+
+import random
+import re
+
+import duckdb
+import pyarrow
+import pytest
+import yaml
+from pyarrow import parquet
+
+from tests.tiers import later
+
+CASES, CHARGES = 240, 2
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _write(case, part, most=2, charges=CHARGES):
+    """Write P of people of cases, and T of every fourth, with several charges; count T's people."""
+    drawn = random.Random(5)
+    numbers = [
+        dict(zip(case, ((i,) if len(case) == 1 else (2012 + i % 4, 10_000 + i // 4)), strict=True))
+        for i in range(CASES)
+    ]
+    people = [
+        number
+        | {part: one}
+        | {
+            "sex": drawn.choice("fm"),
+            "zip": drawn.randint(33101, 33140),
+            "priors": drawn.randint(0, 9),
+        }
+        for number in numbers
+        for one in range(1, 1 + drawn.randint(1, most))
+    ]
+    own = [
+        {name: value for name, value in row.items() if name not in ("zip", "priors")}
+        | {"charge": charge, "score": drawn.randint(1, 10)}
+        for row in people[::4]
+        for charge in range(charges)
+    ]
+    for name, rows in (("p", people), ("t", own)):
+        parquet.write_table(pyarrow.Table.from_pylist(rows), f"{name}.parquet")
+    return len(people), len(people[::4])
+
+
+@pytest.mark.parametrize("most", [2, later(6)])
+@pytest.mark.parametrize(
+    ("case", "part"),
+    [
+        (("incident_id",), "person_no"),
+        (("docket_year", "docket_no"), "def_no"),
+        (("court_file",), "party_no"),
+        later(("case_no",), "defendant"),
+        later(("crash",), "person"),
+        later(("case_no",), "party"),
+        later(("incident",), "victim_no"),
+    ],
+    ids=str,
+)
+def test_people_of_cases_are_asked_about_together(folder, run, case, part, most):
+    people, members = _write(case, part, most)
+    told = f"{members} people are in T, not {CHARGES * members}"
+    ended = run("init", "p.parquet", "t.parquet")
+    assert told in ended.stderr
+    assert "keep one row of each, as the page" not in ended.stderr
+    text = (folder / "job.yaml").read_text()
+    assert f"# person: [{', '.join((*case, part))}]" in text
+    assert ("agree in both." in text) is (len(case) == 1)
+    assert "person" not in yaml.safe_load(text)
+    checked = run("check", "job.yaml", "--quiet").stderr
+    assert told in checked
+    for statement in re.findall("COPY .*?;", checked):
+        duckdb.sql(statement)
+    assert run("init", "p-named.parquet", "t-people.parquet", "--overwrite").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text)["private"]["key"] == "person"
+    assert f"{members} of {people} people are in T" in text
+
+
+def test_a_number_of_somebody_is_none_in_a_case(folder, run):
+    """Somebody has one number in all visits, more than a visit has people."""
+    drawn = random.Random(6)
+    rows = [
+        {"visit_id": visit, "person": person, "sex": "fm"[person % 2], "birth_year": 1940 + person}
+        for visit in range(200)
+        for person in drawn.sample(range(60), 2)
+    ]
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "p.parquet")
+    parquet.write_table(pyarrow.Table.from_pylist(rows[::9]), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert "visit_id and person together differ" not in told
+
+
+@pytest.mark.parametrize("named", [{"pid": 1}, {}], ids=["named", "one person each"])
+def test_a_number_of_people_or_cases_of_one_are_asked_nothing(folder, run, named):
+    """Where somebody is numbered, or each case has one person, cases do not name people."""
+    most = 2 if named else 1
+    _write(("incident_id",), "person_no", most, charges=1)
+    rows = parquet.read_table("p.parquet").to_pylist()
+    rows = [row | dict.fromkeys(named, 7000 + 3 * i) for i, row in enumerate(rows)]
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "p.parquet")
+    stderr = run("init", "p.parquet", "t.parquet").stderr
+    stderr += run("check", "job.yaml", "--quiet").stderr
+    assert "differ in all rows of P" not in stderr
