@@ -13,6 +13,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
+from dpsql.delta_choice.shown_call import shows_call
 from dpsql.domain.arguments import (
     name_type,
     refuse_wrong_types,
@@ -277,6 +278,7 @@ class DeltaChoice(KnowsAttributes):
         return render_table("delta", " ".join((delta, *self.warnings)), columns, rows)
 
 
+@shows_call
 @refuses_wrong_types
 def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     """Find the widest δ that every scenario accepts; it always contains τ.

@@ -21,6 +21,7 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
+from dpsql.domain.alternative import find_algorithm
 from dpsql.domain.fits.all_fits import refuse_unfit
 from dpsql.domain.fits.column_fits import refuse_joinable, refuse_unfit_public
 from dpsql.domain.fits.invalid_job import InvalidJob
@@ -323,9 +324,10 @@ class Job(WrittenJob, metaclass=ListedModel):
     def with_algorithm(self, algorithm: Any, **words: Any) -> Self:
         """Return the job with another algorithm and other `words`, validated as a new one.
 
-        `algorithm` may be what a job file has: a name, or a mapping.
+        `algorithm` may be what a job file has, a name or a mapping, or what is released: levels,
+        cuts or boxes, as in `compare`.
         """
-        return self.replace(**words | {"algorithm": algorithm})
+        return self.replace(**words | {"algorithm": find_algorithm(algorithm)})
 
     def replace(self, /, **keys: Unpack[JobChanges]) -> Self:
         """Return the job with other values of these keys, validated as a new one.

@@ -138,8 +138,15 @@ class Checked(HasWarnings):
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each quasi-identifier: its last level."""
-        return list_by_column(height=self.heights)
+        """A row for each quasi-identifier: its last level, and beside it the sizes of all."""
+        sizes = {
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "distinct_tuples": self.distinct_tuples,
+            "nodes": self.nodes,
+            "feasible": self.feasible,
+        }
+        return [one | sizes for one in list_by_column(height=self.heights)]
 
     to_pandas = to_pandas
     to_polars = to_polars

@@ -31,12 +31,16 @@ from dpsql.session.options import refuse_idle
 
 
 def delta(
+    counted: Annotated[
+        Path | None,
+        typer.Argument(metavar="[JOB]", help="A job file (YAML), whose P and T are counted."),
+    ] = None,
     population: Annotated[
         str | None, typer.Option(metavar="N", help="People of P, the population.")
     ] = None,
     members: Annotated[str | None, typer.Option(metavar="N", help="Rows of T among them.")] = None,
     job: Annotated[
-        Path | None, typer.Option(metavar="JOB", help="Count P and T of this job instead.")
+        Path | None, typer.Option(metavar="JOB", help="Another way to name JOB.")
     ] = None,
     prior: Annotated[
         str | None,
@@ -90,6 +94,8 @@ def delta(
     With --delta-max or --delta-min, computes what that delta may cost a person.
     """
     with shared.begin() as output:
+        if counted is not None and job is not None:
+            raise ConfigError("--job: the job file is named already; drop one of them")
         asked = _gather(
             scenarios,
             {
@@ -100,7 +106,7 @@ def delta(
                 "sensitivity": sensitivity,
             },
         )
-        counts = _count(asked, population, members, job)
+        counts = _count(asked, population, members, counted or job)
         if delta_min is not None or delta_max is not None:
             named = "--delta-min" if delta_max is None else "--delta-max"
             refuse_idle(named, "it chooses no δ", {"sweep": sweep_over})
@@ -150,7 +156,7 @@ def _count(
         checked = dpsql.check(job)
         return Counts(checked.public_rows, checked.private_rows)
     if population is None or members is None:
-        raise ConfigError("give --population and --members, or a --job to count them in")
+        raise ConfigError("give --population and --members, or a job file to count them in")
     return Counts(_whole(population, "population"), _whole(members, "members"))
 
 

@@ -114,7 +114,7 @@ MANUALS: dict[str, Manual] = {
         f"2 usage, or no population fits the options, 3 bad tables or hierarchies of the job,"
         f" {_EARLIER}",
         (
-            "dpsql delta --job job.yaml --prior 0.6 --cost 10000 --acceptable 500",
+            "dpsql delta job.yaml --prior 0.6 --cost 10000 --acceptable 500",
             "dpsql delta --scenarios scenarios.yaml",
             "dpsql delta --population 1000 --members 40 --prior 0.07 --cost 10000 --delta-max 1/20",
         ),

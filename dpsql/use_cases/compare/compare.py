@@ -3,7 +3,6 @@
 For the data holder: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,7 +27,7 @@ from dpsql.generalize.alternatives import generalized_apart
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.released_point import is_whole
 from dpsql.generalize.released_risk import find_link_risk
-from dpsql.job_files.read import AnyJob, as_job
+from dpsql.job_files.read import AnyJob
 from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import measure_peak_memory
 from dpsql.session.load import Loaded, load
@@ -37,13 +36,12 @@ from dpsql.session.options import LimitedWords, Options
 from dpsql.session.run import Run
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.compared import Compared
-from dpsql.use_cases.compare.names import name_candidates, name_job, name_jobs, name_releases
+from dpsql.use_cases.compare.names import name_candidates, name_releases
+from dpsql.use_cases.compare.same_jobs import leave_out_the_same
 from dpsql.use_cases.people.first_rows import FIRST_ROWS
 from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures
-
-_log = logging.getLogger("dpsql")
 
 _Stated = str | Mapping[str, object]
 _USUAL = {"algorithms": "['spalm', 'pooled']", "deltas": "['5%', '1/5']"}
@@ -88,7 +86,7 @@ def compare(
     limits = [*dict.fromkeys(parse_threshold(one, f"{option}: the threshold") for one in deltas)]
     settings, found = Options.of(options), list[Candidate]()
     algorithms = _leave_out_repeats(algorithms)
-    read = _leave_out_the_same(jobs)
+    read = leave_out_the_same(jobs, algorithms, limits)
     for job, _ in read:
         require_model(job)
     words = name_releases([job.algorithm for job, _ in read])
@@ -119,24 +117,6 @@ def _as_sequence(key: str, given: object) -> Sequence[Any]:
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
     return listed
-
-
-def _leave_out_the_same(jobs: Sequence[AnyJob]) -> list[tuple[Job, str]]:
-    """Return the jobs that differ, with their names; warn of each that is the same as another."""
-    read = [as_job(one) for one in jobs]
-    # Where a job stands, and its lines there, do not matter.
-    stated_by = [[getattr(job, key) for key in Job.model_fields] for job in read]
-    first = [stated_by.index(one) for one in stated_by]
-    kept = [k for k, number in enumerate(first) if number == k]
-    names = dict(zip(kept, name_jobs([jobs[k] for k in kept]), strict=True))
-    for k, (stated, number) in enumerate(zip(jobs, first, strict=True)):
-        if k not in names:
-            name = name_job(stated) or f"job {k + 1}"
-            same = (
-                "is given twice" if name == names[number] else f"is the same job as {names[number]}"
-            )
-            _log.warning("compare: %s %s, and compared once", name, same)
-    return [(read[k], names[k]) for k in kept]
 
 
 class _Algorithm(JobSection):

@@ -243,3 +243,23 @@ def test_what_a_job_has_for_what_is_compared_is_told(example, run, edit):
     assert compared.to_write == f"In the job, 1 is {boxes}"
     assert f"In the job, boxes is {boxes}" in compared._repr_html_().replace("<wbr>", "")
     assert not dpsql.compare(example, algorithms=["pooled", "spalm"]).to_write
+
+
+def test_jobs_that_differ_in_what_is_overridden_are_searched_once(example, run):
+    """Also in their release and what they keep: the one that keeps more has all figures."""
+    other = example.with_name("lv.yaml")
+    text = example.read_text().replace("release.csv", "lv.csv") + "about: Levels\n"
+    other.write_text(text + "algorithm: {pooled: {path: root}}\n")
+    words = ("--algorithm", "cuts", "--delta", "100%")
+    told = run("compare", example, other, *words, "--json")
+    assert [one["job"] for one in told.found["candidates"]] == ["job.yaml"]
+    same = "lv.yaml asks for the same releases as job.yaml, and compared once"
+    assert same in told.stderr
+    # Without the option both have an algorithm of their own.
+    assert len(run("compare", example, other, "--json").found["candidates"]) == 2
+    job = dpsql.read_job(example)
+    columns = {"quasi_identifiers": {"zip": "zip.csv"}, "public_columns": ["zip"]}
+    keeping = job.replace(keep=["nationality"], **columns)
+    plain = keeping.replace(keep=[])
+    assert [one.job for one in dpsql.compare(plain, keeping, deltas=["1"])] == ["job.yaml"]
+    assert "nationality" in str(dpsql.compare(plain, keeping, deltas=["1"])[0].utility.pair_shifts)

@@ -62,7 +62,11 @@ def sign(example):
 OUTCOMES = {
     "anonymize": (dpsql.anonymize, 3, {"quasi_identifier": "age", "level": 2, "height": 2}),
     "measure": (dpsql.measure, 3, {"quasi_identifier": "zip", "level": 0, "loss": 0}),
-    "check": (dpsql.check, 3, {"quasi_identifier": "age", "height": 2}),
+    "check": (
+        dpsql.check,
+        3,
+        {"quasi_identifier": "age", "height": 2, "public_rows": 9, "nodes": 48},
+    ),
     "frontier": (dpsql.frontier, 2, {"delta_max": Fraction(5, 9), "level_zip": 3, "loss": 1}),
     "frontiers": (
         lambda job: dpsql.frontiers(job, ["spalm", "mpalm"]),

@@ -135,3 +135,11 @@ def test_a_file_that_is_none_of_scenarios_is_refused_by_line(run, scenarios, tex
     ended = run("delta", "--scenarios", scenarios(text))
     assert ended.exit_code == 2
     assert complaint in ended.complaint
+
+
+def test_the_job_is_an_argument_as_of_other_commands(run, example):
+    words = ("--prior", 0.6, "--cost", 1, "--acceptable", 0.1, "--json")
+    named = run("delta", example, *words).found
+    assert named == run("delta", "--job", example, *words).found
+    twice = run("delta", example, "--job", example, *words)
+    assert (twice.exit_code, "drop one of them" in twice.complaint) == (2, True)

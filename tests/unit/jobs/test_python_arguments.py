@@ -296,7 +296,19 @@ def test_an_unknown_argument_is_compared_with_all_that_there_are(call, words, to
         ),
         (
             partial(dpsql.choose_delta, population=9),
-            "choose_delta has no argument 'population'; there are 'counts', 'scenarios'",
+            "choose_delta has no argument 'population'; there are 'counts', 'scenarios'; write"
+            r" dpsql.choose_delta\(dpsql.Counts\(9, …\), \[dpsql.Scenario\(prior=…, cost=…,"
+            r" acceptable=…\)\]\)$",
+        ),
+        (
+            partial(dpsql.choose_delta, members=5, population=90, prior="0.1", cost=3),
+            r".*write dpsql.choose_delta\(dpsql.Counts\(90, 5\),"
+            r" \[dpsql.Scenario\(prior='0.1', cost=3, acceptable=…\)\]\)$",
+        ),
+        (
+            partial(dpsql.choose_delta, JOB),
+            r".*missing a required argument: 'scenarios'; write dpsql.choose_delta\(dpsql.Counts\("
+            r"found.public_rows, found.private_rows\), .* with found = dpsql.check\(job\)$",
         ),
         (
             partial(dpsql.Job, TABLE, TABLE),
@@ -380,10 +392,11 @@ def test_words_of_compare_are_told_as_a_job_has_them():
         ("polled", "did you mean pooled?"),
     ):
         with pytest.raises(dpsql.InvalidJob, match=f"mondrian; {re.escape(told)}$"):
-            JOB.with_algorithm(word)
+            JOB.replace(algorithm=word)
         if told.endswith("job"):
             words = yaml.safe_load(told.removeprefix(f"{word} is ").removesuffix(" in a job"))
-            assert JOB.with_algorithm(words).algorithm.words == find_algorithm(word)
+            assert JOB.replace(algorithm=words).algorithm.words == find_algorithm(word)
+            assert JOB.with_algorithm(word) == JOB.with_algorithm(words)
     beside = r"name spalm or pooled as well, as in dpsql\.frontiers\(job, \['spalm', 'cuts'\]\)"
     with pytest.raises(ConfigError, match=beside):
         dpsql.frontier(JOB, "cuts")
