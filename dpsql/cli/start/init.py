@@ -109,8 +109,8 @@ def _tell_next(written: FirstJob) -> str:
     told = f"{chosen} quasi-identifier{'s' if chosen > 1 else ''}"
     if left_out:
         told += f", {left_out} column{'s' if left_out > 1 else ''} left out"
-    both = "both" if left_out else "them"
-    reviewed = f"{_tell_mends(written, both)}, delta and public_columns"
+    columns = "the columns used and left out" if left_out else "the columns used"
+    reviewed = f"{_tell_mends(written, columns)}, delta and public_columns"
     wrote = f"Wrote {one_line(name)}: {told}."
     if written.hierarchies:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)
@@ -124,7 +124,7 @@ def _tell_next(written: FirstJob) -> str:
     return "\n".join([*_break(wrote, width), *_break(f"{reviewed}. Then run:", width), *steps])
 
 
-def _tell_mends(written: FirstJob, both: str) -> str:
+def _tell_mends(written: FirstJob, columns: str) -> str:
     """Say what is to be mended before the job runs, and to review the columns."""
     if written.panel is not None:
         name = one_line(written.panel.title)
@@ -136,11 +136,11 @@ def _tell_mends(written: FirstJob, both: str) -> str:
         return (
             f"{first} one row of each person, as {shown}, and run init again, for what that"
             " writes: until then all commands end with code 3. Or remove person from the job if"
-            f" {name} {verb} no people, review {both}"
+            f" {name} {verb} no people, review {columns}"
         )
     has_wrong_rows = written.unmatched_rows or written.surplus_rows
     wrong = "keys" if written.key_faults else "rows" if has_wrong_rows else ""
-    return f"Mend T's {wrong}, then review {both}" if wrong else f"Review {both}"
+    return f"Mend T's {wrong}, then review {columns}" if wrong else f"Review {columns}"
 
 
 def _list_steps(job: str, width: int) -> Iterator[str]:

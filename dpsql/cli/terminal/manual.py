@@ -23,7 +23,8 @@ dpsql demo shows an example; dpsql delta chooses delta from costs.
 
 Exit codes: 0 done, 1 a bug, 2 usage or job file, 3 bad input or hierarchy, 4 no release satisfies\
  the job, or a check fails, 5 memory or disk, 6 engine, 7 integrity, 8 locked, 128 + n\
- signal n. Every error is one line on stderr; dpsql COMMAND --help describes each command."""
+ signal n. An error is one line on stderr, with statements to copy below it; dpsql COMMAND --help\
+ describes each command."""
 
 
 @dataclass(frozen=True)

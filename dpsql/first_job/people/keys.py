@@ -85,9 +85,7 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
             is_unknown = bool(counts.unknown) and not counts.hint and not counts.is_another
             is_left = counts.unknown > counts.written and not counts.is_another
             return found, replace(key, has_unknown=is_unknown, is_left=is_left)
-        of_keys = f"{counts.unknown:,} of {name_count(counts.present, 'key')} of T"
-        said = f"{of_keys} do not occur in P{counts.hint or counts.origin}"
-        found = replace(found, foreign={**found.foreign, name: said})
+        found = replace(found, foreign={**found.foreign, name: counts.tell_unknown()})
         if counts.writing is not None:
             found = replace(found, written={**found.written, name: counts.writing})
             left = {name} if counts.unknown > counts.written else set[str]()

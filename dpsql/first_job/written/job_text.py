@@ -28,6 +28,7 @@ from dpsql.first_job.written.left_out import list_left_out
 from dpsql.first_job.written.people_lines import (
     know_tables,
     write_faults,
+    write_finding,
     write_person,
 )
 from dpsql.first_job.written.places import Places
@@ -44,6 +45,7 @@ def write_job(draft: Draft, places: Places) -> str:
         *_public(places.public, found),
         *_private(places, draft.key, found.private_count),
         *write_faults(draft.faults_of_private),
+        *write_finding(draft),
         *_keep_one_row_of_private(draft, places),
         *_drop_unknown(draft, places),
         *_tell_empty(found),

@@ -16,6 +16,7 @@ from dpsql.first_job.mended_tables import (
     tell_renaming,
     tell_unnamed,
 )
+from dpsql.first_job.people.keys import find_spoiled
 from dpsql.first_job.people.one_row_each import MADE, mark_in_file, name_person, tell_one_row_each
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.panels import Panel
@@ -39,11 +40,28 @@ def write_faults(faults: Sequence[str]) -> Iterator[str]:
         yield f"#  To mend, as check ends with code 3: {' '.join(fault.split())}"
 
 
+def write_finding(draft: Draft) -> Iterator[str]:
+    """Yield why the key of T is none of P's, before a statement that keeps one row of each key."""
+    yield from _write_doubts(draft, upto=_count_early(draft))
+
+
+def _count_early(draft: Draft) -> int:
+    """Count the doubts that are told before T's statement: of the key that it keeps rows by."""
+    spoiled = None if draft.key is not None else find_spoiled(draft.found)
+    of_private = draft.people.of_private
+    is_its_key = spoiled is not None and of_private is not None and spoiled[0] == of_private.name
+    return int(is_its_key and draft.found.panel is None)
+
+
+def _write_doubts(draft: Draft, *, skipping: int = 0, upto: int | None = None) -> Iterator[str]:
+    for told in list_doubts_of_people(draft.found, draft.key)[skipping:upto]:
+        yield f"#  {' '.join(told.split())}"
+
+
 def write_person(draft: Draft, places: Places) -> Iterator[str]:
     """Yield the column that names a person, or what is to be done to have one; a key is one."""
     found, known = draft.found, know_tables(draft, places)
-    for told in list_doubts_of_people(found, draft.key):
-        yield f"#  {' '.join(told.split())}"
+    yield from _write_doubts(draft, skipping=_count_early(draft))
     if found.panel is None:
         yield from _write_alike(draft, places)
     if found.renamed is not None and not found.renamed.repeats:

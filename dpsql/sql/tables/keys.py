@@ -86,8 +86,31 @@ class KeyCounts:
             yield InputError(f"{table}: {have} no key {column!r}; fill or drop it")
         if self.unknown:
             keys = "1 key of T does" if self.unknown == 1 else f"{self.unknown:,} keys of T do"
+            if self.distinct < self.present:
+                keys = f"the keys of {name_count(self.unknown, 'row')} of T do"
             hint = self.hint or self._hint_at_mend()
             yield SubsetError(f"{keys} not occur in P; T must be a subset of P{hint}")
+
+    def tell_unknown(self) -> str:
+        """Say how many keys of T do not occur in P: of rows, where several have one.
+
+        >>> KeyCounts(30, 30, 30, 29).tell_unknown()
+        '29 of 30 keys of T do not occur in P'
+        >>> KeyCounts(348, 348, 237, 348).tell_unknown()
+        'the keys of 348 of 348 rows of T do not occur in P (T repeats keys, and has 237)'
+        """
+        if self.distinct == self.present:
+            keys = name_count(self.present, "key")
+            return f"{self.unknown:,} of {keys} of T do not occur in P{self._hint}"
+        of_rows = f"{self.unknown:,} of {name_count(self.present, 'row')}"
+        return (
+            f"the keys of {of_rows} of T do not occur in P (T repeats keys, and has"
+            f" {self.distinct:,}){self._hint}"
+        )
+
+    @property
+    def _hint(self) -> str:
+        return self.hint or self.origin
 
     @property
     def is_another(self) -> bool:
@@ -244,7 +267,7 @@ def count_private_keys(engine: Engine, key: str, originals: Sequence[Original] =
 
 
 def _tell_writing(found: tuple[Writing, int] | None) -> str:
-    """Say how more keys of T occur in P; empty if they do in no way."""
+    """Say of how many of these rows the key occurs in P if written so; empty if of none."""
     if found is None:
         return ""
     keys = "1 of them does" if found[1] == 1 else f"{found[1]:,} of them do"

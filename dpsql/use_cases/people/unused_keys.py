@@ -42,11 +42,8 @@ def ask_of_unused_key(
             continue
         if 2 * counts.unknown > counts.present:
             if _is_called_key(name):
-                keys = name_count(counts.present, "key")
-                return (
-                    f"{name} is no key: {counts.unknown:,} of {keys} of T do not occur in"
-                    f" P{counts.hint or counts.origin}; T is matched to P on the quasi-identifiers"
-                )
+                told = f"{name} is no key: {counts.tell_unknown()}"
+                return f"{told}; T is matched to P on the quasi-identifiers"
             continue
         types = engine.columns(PUBLIC), engine.columns(PRIVATE)
         shared = [*list_shared(tables.quasi_identifiers, *types)]

@@ -195,7 +195,7 @@ def test_without_a_key_what_is_lost_for_its_type_is_told(tables, run):
     told = "age: left out, as of another type in t2.parquet than in the other table"
     assert told in ended.stderr and ended.found["quasi_identifiers"] == ["zip"]
     # Its own ages are whole; the statement makes them so.
-    duckdb.sql(re.search(r"place of it: (COPY .*;)", ended.stderr)[1])
+    duckdb.sql(re.search(r"place of it:\s+(COPY .*;)", ended.stderr)[1])
     ended = run("init", "p2.parquet", "t2-typed.parquet", "--json", "--overwrite")
     assert "age" in ended.found["quasi_identifiers"]
 
@@ -554,3 +554,38 @@ def test_a_column_that_many_rows_share_is_no_key_of_people(tables, run, where):
     told = "age is no key of people, as 960 rows have 73 values of it"
     assert ended.exit_code == 3 and f"P: {told}: drop {where}, or name" in ended.stderr
     assert "COPY" not in ended.stderr and "one row of each" not in ended.stderr
+
+
+def test_keys_that_repeat_in_t_are_counted_as_rows_and_explained_before_one_is_kept(tables, run):
+    """P writes E-4001 where T writes 4001, once for each of two rounds."""
+    ids = [f"E-{4000 + i}" for i in range(PEOPLE)]
+    both = {name: COLUMNS[name] for name in ("age", "zip")}
+    lines = [f"{one},{both['age'][i]},{both['zip'][i]}" for i, one in enumerate(ids)]
+    own = [f"{line[2:]},{turn}" for line in lines[3::8] for turn in (1, 2)]
+    (tables / "p.csv").write_text("\n".join(["staff_id,age,zip", *lines]) + "\n")
+    (tables / "t.csv").write_text("\n".join(["staff_id,age,zip,round", *own]) + "\n")
+    told = (
+        f"staff_id is no key: the keys of {len(own)} of {len(own)} rows of T do not occur in P (T"
+        f" repeats keys, and has {len(own) // 2}); {len(own)} of them do without letters in front"
+    )
+    assert told in run("init", "p.csv", "t.csv").stderr
+    text = (tables / "job.yaml").read_text()
+    assert text.count(told) == 1
+    assert text.index(told) < text.index("#  COPY (")
+    assert told in run("check", "job.yaml").stderr
+
+
+def test_statements_of_an_error_stand_on_lines_of_their_own(tables, run):
+    keys = [f"Pt-{one}" for one in COLUMNS["id"]]
+    private = pyarrow.table(COLUMNS | {"id": keys}).take(list(range(3, PEOPLE, 8)))
+    parquet.write_table(pyarrow.table(COLUMNS), "p.parquet")
+    parquet.write_table(private, "t.parquet")
+    words = "quasi_identifiers: {age: {widths: [10]}}\ndelta: {max: 1/2}\nrelease: r.parquet\n"
+    private_words = "private: {table: t.parquet, key: id}"
+    (tables / "job.yaml").write_text(f"public: p.parquet\n{private_words}\n{words}")
+    for command in ("check", "risks", "anonymize"):
+        first, *others = run(command, "job.yaml").stderr.splitlines()
+        assert first.endswith("as DuckDB does by")
+        assert [line[:8] for line in others] == ["  COPY ("] * 2
+    found = run("check", "job.yaml", "--json").found
+    assert "as DuckDB does by COPY (" in found["error"]["message"]
