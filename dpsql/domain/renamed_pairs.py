@@ -15,13 +15,14 @@ class RenamedColumns:
     """The columns of T by the names of P's, of which any may be the same; rows with all of them.
 
     Two, or as many as a job lists where T calls all as P does. `distinct`: people, by all of them;
-    `known`: those of them that P has, too.
+    `known`: those of them that P has, too. `namesakes`: rows of P that agree in all with another.
     """
 
     names: Mapping[str, str]
     rows: int
     distinct: int
     known: int
+    namesakes: int = 0
 
     @property
     def other_names(self) -> dict[str, str]:
@@ -50,15 +51,22 @@ class RenamedColumns:
         """
         of_all = "both" if len(self.names) == A_PAIR else "them"
         asked = f"{self._ask()}? If so, write one column of {of_all} in P and in T, and"
-        return f"{asked} {tell_matched('it', self.rows, self.distinct)}"
+        told = f"{asked} {tell_matched('it', self.rows, self.distinct)}"
+        if not self.namesakes:
+            return told
+        rows = name_count(self.namesakes, "row of P has", "rows of P have")
+        return f"{told}; {rows} the names and birth of another: tell these apart by hand first"
+
+    def _tell_rows(self) -> str:
+        return f"all but {self.namesakes:,} rows" if self.namesakes else "all rows"
 
     def _ask(self) -> str:
         named = join_names([*self.names])
         if not self.other_names:
             repeat = name_count(self.rows - self.distinct, "row of T repeats", "rows of T repeat")
             return (
-                f"{named} together differ in all rows of P, and {repeat} those of another: do they"
-                " name people"
+                f"{named} together differ in {self._tell_rows()} of P, and {repeat} those of"
+                " another: do they name people"
             )
         return (
             f"{join_names([*self.names.values()])} of T have values of {named} in P"

@@ -24,6 +24,7 @@ from dpsql.first_job.people.renamed_pairs import (
 )
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.together.designed_names import find_designed_names
+from dpsql.first_job.people.together.full_names import find_names_of_each
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair, join_values
 from dpsql.first_job.people.together.writings import Lost, find_lost
 from dpsql.first_job.profile import Profile
@@ -105,8 +106,9 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
         return found
     names = find_names_of_public(found.panel, found.pair)
     is_open = found.panel is None and found.public_count is None and found.may_count is None
+    namesakes = 0
     if names is None and is_open:
-        names = find_designed_names(engine, found.public)
+        names, namesakes = find_naming_each(engine, found.public)
     if names is None:
         return found
     own = {name: found.private[name] for name in found.own}
@@ -116,6 +118,8 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
         copies = tell_texts(engine, text, found.public, found.originals)
     elif pair is not None:
         is_renamed = bool(pair.other_names)
+        if namesakes:
+            return replace(found, renamed_pair=replace(pair, namesakes=namesakes))
         found = replace(found, renamed_pair=pair)
         found = replace(found, own_repeats=None) if is_renamed else found
         copies = tell_joined(engine, pair, found.public, found.originals)
@@ -128,6 +132,18 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
     if found.panel is not None:
         return found
     return replace(found, pair=found.pair or (*names,), pair_copies=tuple(copies))
+
+
+def find_naming_each(
+    engine: Engine, columns: Sequence[ColumnProfile]
+) -> tuple[Sequence[str] | None, int]:
+    """Return columns that differ together in all rows of P, or names and a birth in nearly all.
+
+    Also how many rows have those of another: a few namesakes, whom no statement tells apart.
+    """
+    names = find_designed_names(engine, columns)
+    full = find_names_of_each(engine, columns) if names is None else None
+    return full if full is not None else (names, 0)
 
 
 def find_joined(

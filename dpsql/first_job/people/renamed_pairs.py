@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import is_time
+from dpsql.domain.column_words import find_kind, is_time
 from dpsql.domain.names import find_written
 from dpsql.domain.numbered_words import may_number_members, names_group
 from dpsql.domain.renamed_pairs import A_PAIR, RenamedColumns
@@ -188,7 +188,12 @@ def _list_by_values(
     known: Sequence[str],
 ) -> list[list[str]]:
     """List columns of T, whatever they are called, nearly all values of which each of P has."""
-    own = [name for name in private if not find_written(name, known) and may_be_called(name)]
+    kinds = {find_kind(one.name) for one in asked} & {"birth"}
+    own = [
+        name
+        for name in private
+        if not find_written(name, known) and (may_be_called(name) or find_kind(name) in kinds)
+    ]
     counts = {name: count_distinct(engine, PRIVATE, [name]) for name in own[:_MOST_OWN]}
     listed = []
     for one in asked:

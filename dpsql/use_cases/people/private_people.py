@@ -1,16 +1,16 @@
 """Asks who the people of T are, where P calls them otherwise, or T has several rows of them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.joined_names import find_joined, tell_joined, tell_texts
+from dpsql.first_job.joined_names import find_joined, find_naming_each, tell_joined, tell_texts
 from dpsql.first_job.mended_tables import tell_renamed
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.renamed_ids import find_renamed, may_have_renamed
 from dpsql.first_job.people.renamed_pairs import find_names_of_public
-from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
 from dpsql.session.repeated_people import FIRST, has_more_rows, is_answered
@@ -79,7 +79,7 @@ def _ask_of_several(
     if is_closed and not columns:
         return None
     columns = columns or profile_public(engine)
-    names = _name_together(engine, columns, listed) if columns else None
+    names, namesakes = _name_together(engine, columns, listed) if columns else (None, 0)
     if names is None:
         return None
     originals, own = name_originals(places, engine.dialect), engine.columns(PRIVATE)
@@ -88,17 +88,19 @@ def _ask_of_several(
         return [f"{text.ask()}.", *tell_texts(engine, text, columns, originals)]
     if pair is None:
         return None
+    if namesakes:
+        return [replace(pair, namesakes=namesakes).ask()]
     copies = [*tell_joined(engine, pair, columns, originals)]
     return [f"{pair.ask()}.", *copies] if copies else [pair.ask()]
 
 
 def _name_together(
     engine: Engine, columns: Sequence[ColumnProfile], listed: Sequence[str]
-) -> Sequence[str] | None:
-    """Return the columns that name each row of P together; None if none do."""
+) -> tuple[Sequence[str] | None, int]:
+    """Return the columns that name each row of P together, and rows of namesakes; or None."""
     if len(listed) >= _FEWEST:
-        return listed
+        return listed, 0
     found = with_panel(engine, Profile((*columns,), {}, columns[0].rows, 0))
     if found.panel is not None or found.may_count is not None:
-        return None
-    return found.pair or find_designed_names(engine, columns)
+        return None, 0
+    return (found.pair, 0) if found.pair else find_naming_each(engine, columns)

@@ -23,6 +23,8 @@ _OF_OTHERS = frozenset(
     )
 )
 _MOST_BIRTHS = 3
+#: One of so many rows has a namesake of its birth at most; of fewer people, all differ by chance.
+_FEW_NAMESAKES, _LEAST_PEOPLE = 100, 20
 #: Whole names of two columns that mean no names by themselves.
 _PARTS = frozenset((("first",), ("last",)))
 
@@ -58,6 +60,26 @@ def find_full_name(columns: Sequence[ColumnProfile]) -> FullName | None:
     if len(names) < 2 and (last is not None or first is not None or not births):
         return None
     return FullName(names, (*births[:_MOST_BIRTHS],)) if names else None
+
+
+def find_names_of_each(
+    engine: Engine, columns: Sequence[ColumnProfile]
+) -> tuple[tuple[str, ...], int] | None:
+    """Return first name, surname and birth that name each row of P, and rows of namesakes.
+
+    None if P has none of these, if somebody is numbered, or if more rows agree than by chance.
+    """
+    full = find_full_name(columns)
+    if full is None or len(full.names) < len(("first", "last")) or not full.births:
+        return None
+    if any(numbers_people(one) for one in columns):
+        return None
+    named = (*full.names, full.births[0])
+    equal = count_namesakes(engine, named)
+    few = _FEW_NAMESAKES * equal.repeated <= equal.rows
+    if not (few and equal.are_by_chance and equal.people >= _LEAST_PEOPLE):
+        return None
+    return tuple(one.name for one in named), equal.rows - equal.people
 
 
 def _find(columns: Sequence[ColumnProfile], words: re.Pattern[str]) -> ColumnProfile | None:
