@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from dpsql.domain.plurals import name_count
+from dpsql.report.demands import list_demands
 from dpsql.report.notebook.blocks import Block, Sentence, Table
 from dpsql.report.sentences import as_percent
 
@@ -52,7 +53,7 @@ def _ended(part: EndedPart, weights: Mapping[str, str]) -> Iterator[Block]:
     rows = []
     for one in part.columns:
         greatest = "" if one.greatest is None else as_percent(one.greatest)
-        broken = ", ".join(one.breaks)
+        broken = list_demands(one.breaks)
         note = "the rest of a cut" if one.is_rest else ""
         if weights.get(one.name) == "0":
             note = "weight 0"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dpsql.domain.plurals import name_count
+from dpsql.report.demands import list_demands
 from dpsql.report.notebook.blocks import Block, Meanings, Sentence, Table, Tone
 from dpsql.report.sentences import as_percent
 
@@ -270,7 +271,7 @@ def _table(
     for one in worst:
         labels = ("NULL" if one.labels[name] is None else str(one.labels[name]) for name in names)
         counts = (f"{one.public_rows:,}", f"{one.private_rows:,}", as_percent(one.presence))
-        rows.append((*labels, *counts, ", ".join(one.breaks)))
+        rows.append((*labels, *counts, list_demands(one.breaks)))
     columns = (*names, "people of P", "in T", "presence", heading)
     yield Table(columns, rows, labels=len(names))
     if count > len(worst):

@@ -10,7 +10,7 @@ from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.found.searched import Search
 from dpsql.domain.plurals import name_count
 from dpsql.report.notebook.blocks import Block, LevelMeanings, Sentence, Table
-from dpsql.report.sentences import name_algorithm
+from dpsql.report.sentences import as_percent, name_algorithm
 from dpsql.use_cases.optima.told_lattice import tell_limits
 
 if TYPE_CHECKING:  # points are shown by what follows
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # points are shown by what follows
 
 
 def tell_frontier(found: Frontier) -> Iterator[Block]:
-    """Yield the points, one per row: δmax as a fraction and as a decimal, loss, levels."""
+    """Yield the points, one per row: δmax in percent and exactly, loss, levels."""
     if not found.points:
         yield Sentence("No node of the lattice satisfies the job, whatever δmax is.", "red")
         yield from tell_limits(found.limits, is_red=True)
@@ -72,7 +72,8 @@ def _tell_end(search: Search, points: Sequence[FrontierPoint]) -> Iterator[Sente
     """Say what a time limit left out."""
     if not search.optimal:
         least = points[0].delta_max
-        yield Sentence(f"The time was over: no δmax below {least} was searched.", "yellow")
+        told = f"{as_percent(least, 2)} ({least})"
+        yield Sentence(f"The time was over: no δmax below {told} was searched.", "yellow")
 
 
 def _explain_people(points: Sequence[FrontierPoint]) -> Iterator[Sentence]:
@@ -85,15 +86,15 @@ def _explain_people(points: Sequence[FrontierPoint]) -> Iterator[Sentence]:
 
 
 def _list_points(points: Sequence[FrontierPoint], *, weighted: bool) -> Table:
-    """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
+    """Points, one per row: δmax in percent and as a job has it, loss, levels if there are any."""
     climb = ["people"] if points[0].least is not None else []
     loss = "loss, weighted" if weighted else "loss"
     rows = [
         (
-            *(str(one.delta_max), f"{float(one.delta_max):.6f}", f"{one.loss:.6g}"),
+            *(as_percent(one.delta_max, 2), str(one.delta_max), f"{one.loss:.6g}"),
             *map(str, (one.levels or {}).values()),
             *([] if one.least is None else [f"{one.least:,}"]),
         )
         for one in points
     ]
-    return Table(("δmax", "decimal", loss, *(points[0].levels or ()), *climb), rows)
+    return Table(("δmax", "exactly", loss, *(points[0].levels or ()), *climb), rows)

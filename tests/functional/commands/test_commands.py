@@ -256,7 +256,7 @@ def test_frontier_needs_no_model_and_prints_fractions_and_decimals(example, run,
     ended = run("frontier", example)
     assert ended.exit_code == 0
     rows = [line.split() for line in ended.stdout.splitlines()]
-    assert ["2/3", "0.666667", "0.488889", "1", "2", "1"] in rows
+    assert ["≈", "66.67", "%", "2/3", "0.488889", "1", "2", "1"] in rows
     assert ["3", "points,", "proven;"] in [row[:3] for row in rows]
 
 
@@ -264,7 +264,7 @@ def test_frontier_keeps_its_numbers_whole_on_a_narrow_terminal(example, run, edi
     monkeypatch.setenv("COLUMNS", "40")
     edit(example, "min: 1/2, max: 2/3", "min: 0")
     told = run("frontier", example).stdout
-    assert "δmax         5/9       2/3\ndecimal      0.555556  0.666667\n" in told
+    assert "δmax         ≈ 55.56 %  ≈ 66.67 %\nexactly      5/9        2/3\n" in told
 
 
 def test_frontier_without_a_node_that_holds_ends_with_4(example, run, edit):

@@ -234,3 +234,10 @@ def test_classes_are_those_that_plain_python_counts(example, levels, low, high):
     assert len(shown) == min(MOST_SHOWN, len(broken))
     assert shown.items() <= broken.items()
     assert list(shown.values()) == sorted(shown.values(), key=lambda n: (-n[1] / n[0], -n[0]))
+
+
+def test_the_bound_that_a_class_violates_is_a_percent_as_its_presence(example, run):
+    asked = ("explain", example, "--levels", "zip=1")
+    told = " ".join(run(*asked).stdout.split())
+    assert "delta min 50 %" in told and "delta min 1/2" not in told
+    assert "delta min 1/2" in run(*asked, "--json").stdout

@@ -185,8 +185,8 @@ def test_each_outcome_is_a_cell_of_a_notebook(example, outcome, frontier, edit):
     checked = Rows(dpsql.check(example)._repr_html_())
     assert ["rows of P", "9"] in checked.rows
     points = Rows(frontier._repr_html_())
-    assert points.rows[0] == ["δmax", "decimal", "loss", *LEVELS]
-    assert [row[0] for row in points.rows[1:]] == [str(one.delta_max) for one in frontier.points]
+    assert points.rows[0] == ["δmax", "exactly", "loss", *LEVELS]
+    assert [row[1] for row in points.rows[1:]] == [str(one.delta_max) for one in frontier.points]
     nodes = Rows(dpsql.lattice(example)._repr_html_())
     assert list(map(str, LEVELS.values())) in [row[1:4] for row in nodes.rows]
     verified = Rows(dpsql.verify(example)._repr_html_())
