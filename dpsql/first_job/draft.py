@@ -23,6 +23,7 @@ from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.dependent.dummies import with_dummies
 from dpsql.first_job.dependent.followers import with_followers
 from dpsql.first_job.dependent.outcome_nulls import with_outcome_nulls
+from dpsql.first_job.dependent.parents import with_parents
 from dpsql.first_job.dependent.row_times import with_row_times
 from dpsql.first_job.dependent.sums import with_sums
 from dpsql.first_job.joined_names import with_renamed_pair
@@ -163,7 +164,7 @@ def draft(asked: Asked) -> Draft:
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_readable_texts(tables.engine, found)
         found = with_answer(tables.engine, with_panel(tables.engine, found), asked.answer)
-        found = with_followers(tables.engine, found)
+        found = with_parents(tables.engine, with_followers(tables.engine, found))
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))
         found = with_outcome_nulls(tables.engine, with_sums(tables.engine, found))
         found, key, proposals, (telling, leaning) = _settle(tables, found, asked)

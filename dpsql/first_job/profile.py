@@ -65,6 +65,7 @@ class Profile:
     `renamed_pair`: two columns of T that name people together, as two of P do under other names.
     `text_of_pair`: a column of T that has two columns of P that name people as one text.
     `pair_copies`: statements that make one column of two in P and in T, where P has one row each.
+    `parents`: by column of many codes or names, a coarser one that each value has one of.
     `lacking`: rows of T whose people are not in the P of `panel`, or are by `panel_writing`.
     """
 
@@ -106,6 +107,7 @@ class Profile:
     unwritten: frozenset[str] = frozenset()
     lacking: LackingPeople | None = None
     panel_writing: Writing | None = None
+    parents: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def own(self) -> tuple[str, ...]:

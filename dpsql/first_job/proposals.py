@@ -25,6 +25,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.copies import find_copies
 from dpsql.first_job.dependent.dummies import tell_dummies
 from dpsql.first_job.dependent.outcome_nulls import tell_outcome_nulls
+from dpsql.first_job.dependent.parents import tell_child, tell_parent
 from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import is_of_another, name_kind
 from dpsql.first_job.people.keys import agree
@@ -78,7 +79,10 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     left_out = {name: role.reason for name, role in roles.items() if name not in chosen}
     most_unknown = limit_unknown(columns.values(), roles, found)
     proposals = [
-        with_remark(propose_one(columns[name], roles[name]), tell_dummies(name, found.dummies))
+        with_remark(
+            with_remark(propose_one(columns[name], roles[name]), tell_parent(name, found)),
+            tell_dummies(name, found.dummies),
+        )
         for name in chosen
     ]
     proposals += list_misspelled(found)
@@ -95,6 +99,9 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
             unchosen = OF_SERIES
         if unchosen == _TOO_MANY and may_be_of_another(name, roles[name], chosen, found):
             unchosen = _tell_of_another(chosen, found)
+        child = tell_child(name, chosen, found)
+        if child and reason in (MEASURED, ""):
+            reason, same = child, ""
         said = reason or same or unchosen
         one = propose_one(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
@@ -104,7 +111,7 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         is_spare = roles[name].is_spare or roles[name].is_amount
         if form is not None and form.kind != "codes" and is_spare:
             remark += f", {form.remark}"
-        words = {} if (reason and not is_spare) or (same and not reason) else one.words
+        words = {} if child or (reason and not is_spare) or (same and not reason) else one.words
         if (reason or roles[name].is_amount) and form is not None and form.kind != "codes":
             # A list that nobody asked for.
             words = {}

@@ -34,7 +34,7 @@ def with_followers(engine: Engine, found: Profile) -> Profile:
     years = _find_years(engine, found)
     if not pairs:
         return replace(found, follows=years)
-    rows = engine.fetch(_count_query([(one.name, other.name) for one, other in pairs]))
+    rows = engine.fetch(pairs_query([(one.name, other.name) for one, other in pairs]))
     counted = {int(number): int(values) for number, values in rows}
     follows = years
     for number, (one, other) in enumerate(pairs):
@@ -114,7 +114,7 @@ def _is_text(one: ColumnProfile) -> bool:
     return one.type.family == "text" and not one.reads_as_number
 
 
-def _count_query(pairs: Sequence[tuple[str, str]]) -> exp.Query:
+def pairs_query(pairs: Sequence[tuple[str, str]]) -> exp.Query:
     """Return the query that counts the distinct values of pairs of columns."""
     counts: list[exp.Query] = []
     for number, names in enumerate(pairs):
