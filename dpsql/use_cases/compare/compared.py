@@ -13,6 +13,7 @@ from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figures import FigureTable, fill_rows
+from dpsql.use_cases.compare.long_rows import LongRows
 from dpsql.use_cases.compare.names import find_candidate
 from dpsql.use_cases.compare.notes import (
     list_left_out,
@@ -93,6 +94,11 @@ class Compared(HasWarnings):
     def tables(self) -> list[FigureTable]:
         """The figures as terminal and notebook show them, with a column for each release."""
         return list_tables([one for _, one in self.released])
+
+    @property
+    def figures(self) -> LongRows:
+        """All figures in long form: ``found.figures.to_pandas()`` has a row for each."""
+        return LongRows(tuple(one for _, one in self.released))
 
     @property
     def missing(self) -> list[str]:

@@ -47,3 +47,14 @@ def test_the_first_table_has_the_price_and_is_turned(example, run):
         (line,) = [one for one in lines if one.startswith(f"{name}  ")]
         assert len(line.removeprefix(name).split()) == len(ALGORITHMS)
     assert "people known not in T" in dpsql.compare(example)._repr_html_()
+
+
+def test_figures_in_long_form_are_those_of_the_wide_frame(compared):
+    frame, wide = compared.figures.to_pandas(), compared.to_pandas().set_index("candidate")
+    long = frame.set_index(["table", "what", "candidate"])["value"]
+    assert long.index.is_unique
+    for name in wide.index:
+        assert long["release", "k_map", name] == wide.loc[name, "k_map"]
+        assert long["loss", "age", name] == wide.loc[name, "loss_age"]
+        assert long["mean", "age, at most", name] == wide.loc[name, "mean_age_at_most"]
+    assert compared.figures.to_polars().shape == frame.shape
