@@ -68,6 +68,8 @@ _ROLES = frozenset(
     )
     for word in words.split()
 )
+#: Of occasions, those that happen to several people at once.
+_EVENTS = frozenset(("accident", "crash", "incident", "unfall", "accidente", "collision"))
 #: Of contacts, those that one person may have many of, or a firm.
 _OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
 
@@ -175,6 +177,15 @@ def names_occasion(name: str) -> bool:
     """
     # A case of a survey is a person.
     return _has_word([word for word in split_name(name) if word != "caseid"], _OCCASIONS)
+
+
+def names_event(name: str) -> bool:
+    """Whether a number may name what happened to several people at once.
+
+    >>> [names_event(name) for name in ("incident_id", "Unfallnummer", "order_id")]
+    [True, True, False]
+    """
+    return _has_word(split_name(name), _EVENTS)
 
 
 def _has_word(words: Sequence[str], known: Collection[str]) -> bool:

@@ -56,6 +56,7 @@ def _write(case, part, most=2, charges=CHARGES):
         (("incident_id",), "person_no"),
         (("docket_year", "docket_no"), "def_no"),
         (("court_file",), "party_no"),
+        (("incident_id",), "nr"),
         later(("case_no",), "defendant"),
         later(("crash",), "person"),
         later(("case_no",), "party"),

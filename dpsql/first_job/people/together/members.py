@@ -11,7 +11,10 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.numbered_words import (
+    ends_as_number,
     may_number_members,
+    names_event,
+    names_number_alone,
     names_occasion,
     names_other_person,
     names_role,
@@ -47,9 +50,13 @@ def find_members(engine: Engine, columns: Sequence[ColumnProfile]) -> tuple[str,
     roles = [one for one in columns if names_role(one.name) and _may_be_part(one)]
     others = [one for one in columns if one not in roles and _may_name_case(one)]
     others = sorted(others, key=lambda one: (not _is_called(one.name), -one.distinct))
-    for size in _SIZES if roles else ():
+    # A number of nothing else may be one of people only beside what happened to several of them.
+    numbers = [one for one in columns if _numbers_alone(one.name) and _may_be_part(one)]
+    for size in _SIZES if roles or numbers else ():
         cases = [*combinations(others[:_MOST_TRIED], size)]
         sets = [(*case, role) for case in cases for role in roles]
+        events = [case for case in cases if any(names_event(one.name) for one in case)]
+        sets += [(*case, one) for case in events for one in numbers if one not in case]
         for *case, role in keep_designed(engine, [one for one in sets if may_differ(one)]):
             if _starts_anew(engine, case, role):
                 names = [one.name for one in columns if one in case]
@@ -70,6 +77,10 @@ def _may_name_case(one: ColumnProfile) -> bool:
 
 def _is_called(name: str) -> bool:
     return names_occasion(name) or is_identifier(name) or may_number_members(name)
+
+
+def _numbers_alone(name: str) -> bool:
+    return names_number_alone(name) and ends_as_number(name)
 
 
 def _starts_anew(engine: Engine, case: Sequence[ColumnProfile], role: ColumnProfile) -> bool:
