@@ -30,7 +30,7 @@ def leave_out_the_same(
         if k != place:
             name = name_job(jobs[k]) or f"job {k + 1}"
             same = _tell_same(name, names[place], is_same=_is_same(read[k], read[place]))
-            _log.warning("compare: %s %s, and compared once", name, same)
+            _log.warning("compare: %s %s compared once", name, same)
     return [(read[k], names[k]) for k in kept]
 
 
@@ -62,5 +62,6 @@ def _is_same(job: Job, other: Job) -> bool:
 
 def _tell_same(name: str, other: str, *, is_same: bool) -> str:
     if not is_same:
-        return f"asks for the same releases as {other}"
-    return "is given twice" if name == other else f"is the same job as {other}"
+        return f"asks for the same releases as {other}, and is"
+    same = "is given twice" if name == other else f"is the same job as {other}"
+    return f"{same}, and"

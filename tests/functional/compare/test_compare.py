@@ -253,7 +253,7 @@ def test_jobs_that_differ_in_what_is_overridden_are_searched_once(example, run):
     words = ("--algorithm", "cuts", "--delta", "100%")
     told = run("compare", example, other, *words, "--json")
     assert [one["job"] for one in told.found["candidates"]] == ["job.yaml"]
-    same = "lv.yaml asks for the same releases as job.yaml, and compared once"
+    same = "lv.yaml asks for the same releases as job.yaml, and is compared once"
     assert same in told.stderr
     # Without the option both have an algorithm of their own.
     assert len(run("compare", example, other, "--json").found["candidates"]) == 2
