@@ -11,12 +11,16 @@ from dpsql.domain.alternative import Alternative
 from dpsql.domain.job import Job
 from dpsql.domain.names import suggest
 from dpsql.domain.sections.algorithm import Algorithm
+from dpsql.domain.threshold import parse_threshold
+from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob
 from dpsql.use_cases.compare.candidate import Candidate
 
 #: Characters of a name that stands above a column as it is; of a long job those that are kept.
 _LONGEST, _ENDS = 32, (7, 9)
 _OPTIONS = re.compile(r"\{.*\}")
+#: The end of a candidate's name, where candidates differ in δmax.
+_LIMIT = re.compile(r"(.* at )(\S+)((?: \([0-9]+\))?)", re.DOTALL)
 
 
 def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
@@ -93,6 +97,21 @@ def name_candidates(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(named)
 
 
+def _spell_limit(name: str) -> str:
+    """Return a name with its δmax as `name_candidates` writes it, however it is written.
+
+    >>> _spell_limit("levels at 27%"), _spell_limit("levels at 0.27"), _spell_limit("x at home")
+    ('levels at 27/100', 'levels at 27/100', 'x at home')
+    """
+    found = _LIMIT.fullmatch(name)
+    if found is None:
+        return name
+    try:
+        return f"{found[1]}{parse_threshold(found[2], 'the threshold')}{found[3]}"
+    except ConfigError:
+        return name
+
+
 def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
     """Return the candidate of this name, or at this place from 0.
 
@@ -102,8 +121,9 @@ def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
     """
     names = [one.name for one in found]
     if isinstance(name, str):
-        if name in names:
-            return found[names.index(name)]
+        spelled = _spell_limit(name)
+        if spelled in names:
+            return found[names.index(spelled)]
         asked = f" {name.casefold()} "
         alike = [one for one in names if asked in f" {one.casefold().replace(':', ' ')} "]
         hint = suggest("", alike) if len(alike) > 1 else suggest(name, alike or names)

@@ -83,7 +83,10 @@ def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str])
         text = as_job_text(one.algorithm)
         if one.asked_as and one.asked_as != text:
             written.setdefault(f"algorithm: {text}", []).append(titles[one.name])
-    told = "; ".join(f"{', '.join(names)} is {text}" for text, names in written.items())
+    told = "; ".join(
+        f"{join_names(names)} {'are' if names[1:] else 'is'} {text}"
+        for text, names in written.items()
+    )
     return f"In the job, {told}" if told else ""
 
 

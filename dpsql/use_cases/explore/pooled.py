@@ -126,7 +126,16 @@ def _climb_at_each(
             point = _at(at.describe(found, is_whole=False), delta_max)
             # Less than nothing cannot be lost.
             points.append(replace(point, is_whole=not point.loss))
-    return _search_to_the_end(job, shared, points, budget), False, ()
+    return _drop_repeats(_search_to_the_end(job, shared, points, budget)), False, ()
+
+
+def _drop_repeats(points: Sequence[ExploredPoint]) -> list[ExploredPoint]:
+    """Return the points without each that is not proven, and is the release of a proven one.
+
+    At a smaller δmax other numbers of people are tried, so that the proof does not hold there.
+    """
+    proven = [one for one in points if one.is_whole]
+    return [one for one in points if one.is_whole or not any(map(one.is_like, proven))]
 
 
 def _at(found: ExploredPoint, delta_max: Fraction) -> ExploredPoint:

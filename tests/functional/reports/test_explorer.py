@@ -251,6 +251,15 @@ def test_what_is_proven_of_a_frontier_that_takes_longer_is_there(write, monkeypa
     assert "The whole frontier takes longer than the time" in shown["alone"]
 
 
+def test_a_proven_release_is_no_unproven_point_of_a_smaller_bound():
+    """It holds there, too, but is not proven there: the page would call it at most what it is."""
+    presence = Presence(Fraction(0), Fraction(1, 5), (9,))
+    proven = ExploredPoint(Fraction(27, 100), 0.5, {}, presence, {"zip": 1}, least=3)
+    same = replace(proven, delta_max=Fraction(1, 4), is_whole=False)
+    other = replace(same, delta_max=Fraction(1, 5), levels={"zip": 2})
+    assert pooled._drop_repeats([same, proven, other]) == [proven, other]
+
+
 def test_time_that_is_left_proves_the_points_that_were_tried(write, monkeypatch):
     monkeypatch.setattr(pooled, "_SMALL", 0)
     job = write(1, algorithm=PATHS["root"])
