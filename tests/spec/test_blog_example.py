@@ -82,7 +82,7 @@ def test_table_as_misprinted_is_no_subset_of_anything_that_has_the_text_s_number
     Read as raw values, 10-39 is a range that nobody of P has: T is not a subset of P.
     """
     quasi_identifiers = write(bench, THESIS, {"10-39": 5, "40-49": 1})
-    with pytest.raises(dpsql.SubsetError, match=r"5 rows of T \(1 distinct tuple\)"):
+    with pytest.raises(dpsql.SubsetError, match="5 rows of T have no equal row in P"):
         bench.measure(bench.job(quasi_identifiers))
 
 

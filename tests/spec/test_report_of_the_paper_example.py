@@ -92,7 +92,8 @@ def test_boxes_are_shown_by_their_ranges(bench, paper_job):
     labels = {label for one in classes for label in one[0].values()}
     assert any(label.startswith("[") for label in labels)
     # The frontier is that of levels, whatever is released.
-    assert (found.insight.beside, found.insight.layers) == ("boxes", ())
+    beside = "boxes, as the job says"
+    assert (found.insight.beside, found.insight.layers) == (beside, ())
     frontier = dpsql.frontier(job, "levels", **bench.engine.options)
     assert [(one.delta_max, one.loss, dict(one.levels)) for one in found.insight.points] == [
         (one.delta_max, one.loss, dict(one.levels)) for one in frontier.points
