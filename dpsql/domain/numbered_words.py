@@ -70,6 +70,16 @@ _ROLES = frozenset(
 )
 #: Of occasions, those that happen to several people at once.
 _EVENTS = frozenset(("accident", "crash", "incident", "unfall", "accidente", "collision"))
+#: What one person may have several of in one case, by a number or a name of each.
+_ACTS = frozenset(
+    word
+    for words in (
+        "charge offence offense count line item act visit crime statute sentence verdict",
+        "anklage anklagepunkt delikt straftat tat position posten zeile besuch",
+        "infraction delit ligne visite cargo delito linea visita",
+    )
+    for word in words.split()
+)
 #: Of contacts, those that one person may have many of, or a firm.
 _OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
 
@@ -186,6 +196,15 @@ def names_event(name: str) -> bool:
     [True, True, False]
     """
     return _has_word(split_name(name), _EVENTS)
+
+
+def names_act(name: str) -> bool:
+    """Whether a column says which of several one person may have in a case: charges, lines.
+
+    >>> [names_act(name) for name in ("charge_no", "offence", "line_nr", "account", "case_no")]
+    [True, True, True, False, False]
+    """
+    return _has_word(split_name(name), _ACTS)
 
 
 def _has_word(words: Sequence[str], known: Collection[str]) -> bool:

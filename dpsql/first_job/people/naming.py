@@ -11,7 +11,7 @@ from dpsql.first_job.people.one_row_each import is_made
 from dpsql.first_job.people.panels import find_panel
 from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.together.full_names import find_panel_of_names
-from dpsql.first_job.people.together.members import find_members
+from dpsql.first_job.people.together.members import count_cases, find_members
 from dpsql.first_job.people.together.numbered_rows import find_panel_of_numbers
 from dpsql.first_job.people.together.pairs import count_pairs, find_panel_of_pairs
 from dpsql.first_job.people.together.same_moments import find_panel_of_moments
@@ -26,9 +26,11 @@ def name_people(engine: Engine, found: Profile) -> Profile:
         # What it was made of, a member of a household say, names nobody alone.
         possible = []
     members = find_members(engine, found.public)
+    cases = [] if members else count_cases(engine, found.public)
     # One row of each case would leave out all but one of its people.
-    possible = [one for one in possible if one.name not in (members or ())]
-    pairs = count_pairs(engine, found.public)
+    of_cases = {*(members or ()), *(name for pair in cases for name in pair.names)}
+    possible = [one for one in possible if one.name not in of_cases]
+    pairs = [*cases, *count_pairs(engine, found.public)]
     starting_anew = [one.number.name for one in pairs if one.starts_anew]
     panel = find_panel(engine, found.public, possible, starting_anew)
     if panel is not None and panel.is_certain:

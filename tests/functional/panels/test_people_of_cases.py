@@ -109,3 +109,60 @@ def test_a_number_of_people_or_cases_of_one_are_asked_nothing(folder, run, named
     stderr = run("init", "p.parquet", "t.parquet").stderr
     stderr += run("check", "job.yaml", "--quiet").stderr
     assert "differ in all rows of P" not in stderr
+
+
+def _write_charges(case, part, charge, most=3, sexes="fm"):
+    """Write P with a row for each charge of a person of a case; count the people."""
+    drawn = random.Random(7)
+    rows, people = [], 0
+    for number in range(CASES):
+        for one in range(1, 1 + drawn.randint(1, 3)):
+            people += 1
+            person = {case: f"CR-{20_000 + 7 * number}", part: one}
+            person |= {"sex": drawn.choice(sexes), "age": drawn.randint(18, 70)}
+            for act in range(1, 1 + drawn.randint(1, most)):
+                named = ("theft", "fraud", "drugs")[act - 1] if charge == "offence" else act
+                rows.append(person | {"state": "MD" if number % 3 else "VA", charge: named})
+    drawn.shuffle(rows)
+    own = [
+        {n: v for n, v in row.items() if n != "state"} | {"jail": i % 2}
+        for i, row in enumerate(rows[::6])
+    ]
+    for name, written in (("p", rows), ("t", own)):
+        parquet.write_table(pyarrow.Table.from_pylist(written), f"{name}.parquet")
+    return people, len(rows)
+
+
+@pytest.mark.parametrize(
+    ("case", "part", "charge"),
+    [
+        ("case_no", "party", "offence"),
+        ("case_id", "defendant_no", "charge_no"),
+        ("file_no", "party", "count"),
+        later("case_no", "def_no", "tat"),
+        later("claim_no", "claimant", "line_no"),
+    ],
+    ids=str,
+)
+def test_charges_of_people_of_cases_are_rows_of_these(folder, run, case, part, charge):
+    people, rows = _write_charges(case, part, charge)
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert f"{rows - people:,} rows of P repeat the {case} and {part} of another" in told
+    assert f"{charge} and {part}" not in told
+    assert "differ in all rows" not in told
+    assert "no bound holds" not in told
+
+
+def test_charges_beside_a_number_of_people_are_none_of_cases(folder, run):
+    """Who has a number of their own, has rows with several roles: they are one person's."""
+    drawn = random.Random(8)
+    people = [(7000 + 3 * i, drawn.choice("fm"), 1940 + i % 60) for i in range(CASES)]
+    rows = [
+        {"patient_id": number, "seat": seat, "visit_no": visit, "sex": sex, "birth_year": born}
+        for number, sex, born in people
+        for visit, seat in enumerate(drawn.choices((1, 2, 3), k=4), 1)
+    ]
+    parquet.write_table(pyarrow.Table.from_pylist(rows), "p.parquet")
+    parquet.write_table(pyarrow.Table.from_pylist(rows[::9]), "t.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert f"{len(rows) - CASES} rows of P repeat the patient_id of another" in told

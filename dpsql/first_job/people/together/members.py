@@ -5,7 +5,7 @@ or roles of its people start anew in each. One row of each case would leave out 
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from sqlglot import exp
 
@@ -13,6 +13,7 @@ from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.numbered_words import (
     ends_as_number,
     may_number_members,
+    names_act,
     names_event,
     names_number_alone,
     names_occasion,
@@ -21,6 +22,7 @@ from dpsql.domain.numbered_words import (
 )
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.rows_of_people import look_at_rows
 from dpsql.first_job.people.together.designed_names import (
     LEAST_PEOPLE,
     is_short_value,
@@ -28,6 +30,7 @@ from dpsql.first_job.people.together.designed_names import (
     may_differ,
 )
 from dpsql.first_job.people.together.namesakes import count_equal
+from dpsql.first_job.people.together.pairs import Pair
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
@@ -53,15 +56,53 @@ def find_members(engine: Engine, columns: Sequence[ColumnProfile]) -> tuple[str,
     # A number of nothing else may be one of people only beside what happened to several of them.
     numbers = [one for one in columns if _numbers_alone(one.name) and _may_be_part(one)]
     for size in _SIZES if roles or numbers else ():
-        cases = [*combinations(others[:_MOST_TRIED], size)]
+        # One person has several charges: with these, a case names more than people.
+        tried = [one for one in others if size == 1 or not names_act(one.name)]
+        cases = [*combinations(tried[:_MOST_TRIED], size)]
         sets = [(*case, role) for case in cases for role in roles]
         events = [case for case in cases if any(names_event(one.name) for one in case)]
         sets += [(*case, one) for case in events for one in numbers if one not in case]
         for *case, role in keep_designed(engine, [one for one in sets if may_differ(one)]):
+            if _are_rows_of_one(engine, columns, case, role):
+                continue
             if _starts_anew(engine, case, role):
                 names = [one.name for one in columns if one in case]
                 return (*names, role.name)
     return None
+
+
+def count_cases(engine: Engine, columns: Sequence[ColumnProfile]) -> list[Pair]:
+    """Return a case and the number or role of somebody in it, who may have several rows there."""
+    if any(may_number_members(one.name) and one.distinct == one.rows for one in columns):
+        return []
+    roles = [one for one in columns if names_role(one.name) and _may_be_part(one)]
+    if not roles:
+        return []
+    called = [one for one in columns if _is_called(one.name) and _may_name_case(one)]
+    cases = [one for one in called if one not in roles and not names_act(one.name)]
+    found = []
+    for case, role in product(cases[:_MOST_TRIED], roles):
+        if role.distinct >= case.distinct:
+            continue
+        ((pairs, rows, _),) = count_equal(engine, [[column(case.name), column(role.name)]])
+        if pairs == rows or not _starts_anew(engine, [case], role):
+            continue
+        # A number of nothing known may be a person's, whose rows have several roles.
+        if names_occasion(case.name) or look_at_rows(engine, columns, [case]).is_of_several:
+            found.append(Pair(role, case, pairs, rows))
+    return found
+
+
+def _are_rows_of_one(
+    engine: Engine,
+    columns: Sequence[ColumnProfile],
+    case: Sequence[ColumnProfile],
+    role: ColumnProfile,
+) -> bool:
+    """Whether one of two columns names a case, and the other differs in rows of one person."""
+    called = [one for one in case if _is_called(one.name)] if len(case) > 1 else []
+    looked = (look_at_rows(engine, columns, [one, role]) for one in called)
+    return any(rows.kept and not rows.is_refuted for rows in looked)
 
 
 def _may_be_part(one: ColumnProfile) -> bool:
@@ -84,15 +125,16 @@ def _numbers_alone(name: str) -> bool:
 
 
 def _starts_anew(engine: Engine, case: Sequence[ColumnProfile], role: ColumnProfile) -> bool:
-    """Whether cases repeat, and one of them has about as many people as there are roles.
+    """Whether people of cases differ, and one case has about as many as there are roles.
 
     Somebody's own number would have more values than one case has people.
     """
-    ((cases, rows, _),) = count_equal(engine, [[column(one.name) for one in case]])
-    if rows - cases < LEAST_PEOPLE:
+    names = [column(one.name) for one in case]
+    (cases, _, _), (people, _, _) = count_equal(engine, [names, [*names, column(role.name)]])
+    if people - cases < LEAST_PEOPLE:
         return False
-    row_count = exp.alias_(exp.Count(this=exp.Star()), "row_count")
-    each = exp.select(row_count).from_(exp.Table(this=identifier(PUBLIC)))
+    members = exp.Count(this=exp.Distinct(expressions=[column(role.name)]))
+    each = exp.select(exp.alias_(members, "people_count")).from_(exp.Table(this=identifier(PUBLIC)))
     each = each.group_by(*(column(one.name) for one in case))
-    most = exp.select(exp.Max(this=exp.column("row_count"))).from_(each.subquery("cases"))
+    most = exp.select(exp.Max(this=exp.column("people_count"))).from_(each.subquery("cases"))
     return role.distinct <= _FEW_GAPS * int(engine.fetch(most)[0][0])
