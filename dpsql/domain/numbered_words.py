@@ -65,6 +65,8 @@ _ROLES = frozenset(
         "rider pedestrian seat tenant mitglied opfer taeter tater beteiligter beschuldigter zeuge",
         "angeklagter insasse fahrer personne victime accuse membre partie passager persona victima",
         "miembro acusado parte",
+        "insured insuree beneficiary dependent dependant enrollee versicherter versicherte",
+        "assure beneficiaire asegurado beneficiario",
     )
     for word in words.split()
 )

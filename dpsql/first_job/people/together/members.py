@@ -15,6 +15,7 @@ from dpsql.domain.numbered_words import (
     may_number_members,
     names_act,
     names_event,
+    names_group,
     names_number_alone,
     names_occasion,
     names_other_person,
@@ -88,7 +89,8 @@ def count_cases(engine: Engine, columns: Sequence[ColumnProfile]) -> list[Pair]:
         if pairs == rows or not _starts_anew(engine, [case], role):
             continue
         # A number of nothing known may be a person's, whose rows have several roles.
-        if names_occasion(case.name) or look_at_rows(engine, columns, [case]).is_of_several:
+        is_shared = names_occasion(case.name) or names_group(case.name)
+        if is_shared or look_at_rows(engine, columns, [case]).is_of_several:
             found.append(Pair(role, case, pairs, rows))
     return found
 
