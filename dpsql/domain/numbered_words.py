@@ -82,6 +82,13 @@ _ACTS = frozenset(
     )
     for word in words.split()
 )
+#: What is written of somebody, by a number of each: several may write of one event.
+_REPORTS = frozenset(
+    (
+        *("report", "incident", "record", "safetyreport", "rapport", "bericht", "meldung"),
+        *("informe", "datensatz", "protokoll"),
+    )
+)
 #: Of contacts, those that one person may have many of, or a firm.
 _OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
 
@@ -207,6 +214,23 @@ def names_act(name: str) -> bool:
     [True, True, True, False, False]
     """
     return _has_word(split_name(name), _ACTS)
+
+
+def names_report(name: str) -> bool:
+    """Whether the whole name is that of a report, an incident or a record, or of its number.
+
+    A record_id often numbers the people of a study.
+
+    >>> [names_report(name) for name in ("report_no", "IncidentID", "recordnr", "record_number")]
+    [True, True, True, True]
+    >>> [names_report(name) for name in ("record_id", "medical_record_no", "reporter_id")]
+    [False, False, False]
+    """
+    words = split_name(name)
+    if "record" in words and _IDENTIFIERS.intersection(words):
+        return False
+    named = [word for word in words if word not in _NUMBERS]
+    return len(named) == 1 and _has_word(named, _REPORTS)
 
 
 def _has_word(words: Sequence[str], known: Collection[str]) -> bool:

@@ -23,6 +23,7 @@ from dpsql.domain.numbered_words import (
     names_occasion,
     names_other_person,
     names_parent,
+    names_report,
     names_siblings,
 )
 from dpsql.domain.plurals import join_names
@@ -142,6 +143,8 @@ def find_panel(
         is_certain = not may_be_set and (is_named or rows.is_design or is_person)
         are_many = 2 * rows.repeated >= one.distinct
         is_certain = is_certain or (rows.is_of_one and are_many)
+        # Several may report one event, and one person may have several.
+        is_certain = is_certain and not names_report(one.name)
         if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
         may_be = is_named or rows.is_design or ((rows.kept or has_times) and are_many)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_time, names_household
-from dpsql.domain.numbered_words import may_number_members, names_group
+from dpsql.domain.numbered_words import may_number_members, names_group, names_report
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
@@ -80,7 +80,8 @@ def count_pairs(engine: Engine, columns: Sequence[ColumnProfile]) -> list[Pair]:
 
 def _list_possible(columns: Sequence[ColumnProfile]) -> Iterator[Pair]:
     repeating = [one for one in columns if 1 < one.distinct < one.present and one.rows]
-    numbers = [one for one in repeating if may_number_members(one.name)]
+    members = [one for one in repeating if may_number_members(one.name)]
+    numbers = [one for one in members if not names_report(one.name)]
     if any(may_number_members(one.name) and one.distinct == one.rows for one in columns):
         return
     for number in sorted(numbers, key=lambda one: names_group(one.name)):
