@@ -15,7 +15,8 @@ from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.people.rows_of_people import look_at_rows
+from dpsql.first_job.people.rows_of_people import RowsOfPeople, look_at_rows
+from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier
 
@@ -25,6 +26,8 @@ _MOST_COUNTED, _MOST_LOOKED_AT = 8, 2
 _LEAST_PEOPLE = 20
 #: A number that starts anew in groups is in so many on average, and has few gaps.
 _MANY_GROUPS, _FEW_GAPS = 2, 2
+#: One who differs may be a wrong value; of so many whom a group tells apart, one differs in sex.
+_LEAST_DIFFERING, _MANY_TOLD = 3, 3
 
 
 @dataclass(frozen=True)
@@ -132,9 +135,47 @@ def find_panel_of_pairs(
         rows = look_at_rows(engine, columns, [one.within, one.number])
         if rows.is_of_several or 2 * rows.repeated < one.pairs or one.pairs < _LEAST_PEOPLE:
             continue
-        words = one.number.name, one.rows, one.pairs
-        if rows.is_of_one or rows.is_design:
-            return Panel(*words, is_certain=True, time=rows.time, within=(one.within.name,))
-        if doubtful is None and (rows.kept or one.starts_anew):
-            doubtful = Panel(*words, is_certain=False, time=rows.time, within=(one.within.name,))
+        is_certain = rows.is_of_one or rows.is_design
+        if is_certain or (doubtful is None and (rows.kept or one.starts_anew)):
+            words = one.number.name, one.rows, one.pairs
+            within = (one.within.name,)
+            panel = Panel(*words, is_certain=is_certain, time=rows.time, within=within)
+            panel = _tell_apart(engine, columns, one, rows) or panel
+            if panel.is_certain:
+                return panel
+            doubtful = panel
     return doubtful
+
+
+def _tell_apart(
+    engine: Engine, columns: Sequence[ColumnProfile], pair: Pair, rows: RowsOfPeople
+) -> Panel | None:
+    """Return the pair with a group that tells those apart who share it: a class of a school.
+
+    Those who share a pair differ in sex or birth, and nobody does with the group. Groups that one
+    person may have several of, a class of each year, tell apart many who do not differ.
+    """
+    if (differing := _count_differing(rows)) < _LEAST_DIFFERING:
+        return None
+    for other in columns:
+        is_group = names_group(other.name) and not is_time(other.name) and not other.has_nulls
+        if not is_group or other.distinct <= 1 or other.name in pair.names:
+            continue
+        names = [one.name for one in columns if one.name in (other.name, pair.within.name)]
+        every = [column(name) for name in (*names, pair.number.name)]
+        ((people, present, _),) = count_equal(engine, [every])
+        if present != pair.rows or people - pair.pairs > _MANY_TOLD * differing:
+            continue
+        told = look_at_rows(engine, columns, [other, pair.within, pair.number])
+        if people > pair.pairs and not _count_differing(told):
+            is_certain = told.is_of_one or told.is_design
+            number = pair.number.name
+            return Panel(
+                number, present, people, is_certain=is_certain, time=told.time, within=(*names,)
+            )
+    return None
+
+
+def _count_differing(rows: RowsOfPeople) -> int:
+    """Count people whose rows differ in a sex or a birth, by the column where most do."""
+    return max((n for kind, n in rows.lasting if kind in ("sex", "birth")), default=0)
