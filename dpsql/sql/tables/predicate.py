@@ -6,10 +6,8 @@ engine's own error would name no column, or quote a row.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, time
-from uuid import UUID
 
 import sqlglot
 from sqlglot import exp
@@ -18,6 +16,7 @@ from dpsql.domain.names import suggest_column
 from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import unwrap_replaced, write
 from dpsql.errors import ConfigError, SchemaError
+from dpsql.sql.tables.quoted_values import can_be_read
 
 Columns = Mapping[str, ColumnType]
 _GRAMMAR = (
@@ -56,7 +55,6 @@ _CASTS = {
     **dict.fromkeys(("DATE", "TIMESTAMPNTZ"), "date"),
 }
 _NUMBER = re.compile(r"-?[0-9]+([.][0-9]+)?")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 _LOOKS_LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9., _]*+([eE][+-]?[0-9]+)?")
 _MOST_DIGITS = 38
 _PARTS_OF_REPLACE = {"this", "expression", "replacement"}
@@ -301,29 +299,9 @@ def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> Non
         # DuckDB would round the text to the type of the column: '5.5' to 6.
         number: exp.Expr = exp.Literal.number(text.removeprefix("-"))
         literal.node.replace(-number if text.startswith("-") else number)
-    elif opposite.kind is not None and not _can_be_read(text, opposite.kind):
+    elif opposite.kind is not None and not can_be_read(text, opposite.kind):
         hint = _hint(opposite) if opposite.kind == "boolean" else ""
         raise _refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}{hint}")
-
-
-def _can_be_read(text: str, kind: str) -> bool:
-    readers: dict[str, Callable[[str], object]] = {
-        "date": _read_date,
-        "time": time.fromisoformat,
-        "uuid": UUID,
-        "boolean": ("true", "false").index,
-    }
-    try:
-        readers[kind](text)
-    except (KeyError, ValueError):
-        return False
-    return True
-
-
-def _read_date(text: str) -> datetime:
-    if not _DATE.fullmatch(text):
-        raise ValueError("Python reads more spellings than SQL does")
-    return datetime.fromisoformat(text)
 
 
 def _hint(*operands: _Operand) -> str:
@@ -391,7 +369,7 @@ def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
         )
     if inner.is_text_literal:
         fits = _NUMBER.fullmatch(inner.node.name) if kind == "number" else None
-        if not fits and not (kind == "date" and _can_be_read(inner.node.name, "date")):
+        if not fits and not (kind == "date" and can_be_read(inner.node.name, "date")):
             raise _refuse(f"a text that is no {kind} is cast to one")
     elif inner.kind not in ("text", kind, None):
         raise _refuse(f"{inner.text} is no text, and no {kind} can be made of it")
