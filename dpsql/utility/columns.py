@@ -21,8 +21,6 @@ from dpsql.utility.numbers import Numbers, find_numbers
 
 #: Values that the labels of a column stand for in all: a value may have many labels.
 MOST_MEANT = 2_000_000
-#: Numbers of a tree that are no codes: the mean of 0 and 1 is a share.
-_FLAGS = {"0", "1"}
 #: Texts of a kept column whose pairs with other columns are looked at.
 MOST_KEPT = 100
 
@@ -75,9 +73,8 @@ def read_column(
     if meanings.size > MOST_MEANT:
         labels = len(meanings.by_label)
         return f"has {labels:,} labels that stand for more than {MOST_MEANT:,} values in all"
-    has_codes = in_tree and not {str(one) for one in meanings.values if one is not None} <= _FLAGS
     type_ = loaded.tables.types[name]
-    numbers = None if has_codes else find_numbers(meanings.values, type_, hierarchy)
+    numbers = find_numbers(meanings.values, type_, hierarchy, in_tree=in_tree)
     return ReleasedColumn(name, own, released, meanings, numbers)
 
 
