@@ -42,23 +42,23 @@ def draw_explorer(
     shares += [asked] if asked else []
     axis = find_axis(shares, FRAME)
     # A linear axis ends soon after the last of these, so that the points can be told apart.
-    end = find_end(max(shares)) if not axis.decades else Fraction(1)
-    ticks = axis.list_shares() if axis.decades else [end * i / 5 for i in range(6)]
+    end = Fraction(1) if axis.is_logarithmic else find_end(max(shares))
 
     def place(share: Fraction) -> float:
-        return axis.place(share if axis.decades else share / end)
+        return axis.place(share / end)
 
+    linear = [Tick(place(end * i / 5), as_percent(end * i / 5)) for i in range(6)]
     return ExplorerChart(
-        keep_apart([Tick(place(share), as_percent(share)) for share in ticks]),
+        axis.ticks if axis.is_logarithmic else keep_apart(linear),
         tuple(Tick(FRAME.place_height(i / 4), f"{i / 4:g}") for i in range(5)),
-        axis.decades > 0,
+        axis.is_logarithmic,
         tuple(
             tuple(
                 (place(point.delta_max), FRAME.place_height(float(point.loss))) for point in points
             )
             for points in listed
         ),
-        None if asked is None or (axis.decades and not asked) else place(asked),
+        None if asked is None or (axis.is_logarithmic and not asked) else place(asked),
     )
 
 

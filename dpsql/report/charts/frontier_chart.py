@@ -7,7 +7,8 @@ Numbers are rounded to a tenth of a pixel, as in `chart`; no text from outside e
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, log10
+from itertools import cycle
+from math import log10
 
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
@@ -16,7 +17,7 @@ from dpsql.report.sentences import as_percent
 
 _TOP = 30
 #: Greatest ratio of two δmax on a linear axis; above it, the lower points would be too close.
-_LINEAR_RATIO = 50
+_LINEAR_RATIO = 8
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,9 @@ def draw_frontier(
             f"{subject}: loss {chosen[1]:.6g}",
         ),
         limit=_find_limit(axis, asked),
-        presence_ticks=keep_apart(axis.ticks),
+        presence_ticks=axis.ticks,
         loss_ticks=tuple(Tick(frame.place_height(i / 5), f"{i / 5:g}") for i in range(6)),
-        is_logarithmic=axis.decades > 0,
+        is_logarithmic=axis.is_logarithmic,
         points=tell_points(points),
         subject=subject,
         unproven=unproven,
@@ -112,44 +113,71 @@ def tell_points(points: Sequence[FrontierPoint]) -> str:
 
 @dataclass(frozen=True)
 class Axis:
-    """The axis of δmax, from 0 to 1, or over `decades` below 1 if that is not 0."""
+    """The axis of δmax: from 0 to 1, or logarithmic from `start` to 1 if that is not 0."""
 
-    decades: int
+    start: Fraction
     frame: Frame
 
     @property
-    def ticks(self) -> list[Tick]:
-        """The shares that are named on it."""
-        return [Tick(self.place(share), as_percent(share)) for share in self.list_shares()]
+    def is_logarithmic(self) -> bool:
+        """Whether equal distances stand for equal ratios."""
+        return self.start > 0
 
-    def list_shares(self) -> list[Fraction]:
-        """Round shares over all of it."""
-        if not self.decades:
-            return [Fraction(i, 5) for i in range(6)]
-        step = 1 + (self.decades - 1) // 6
-        return [Fraction(1, 10**i) for i in range(0, self.decades + 1, step)]
+    @property
+    def ticks(self) -> tuple[Tick, ...]:
+        """The shares that are named on it."""
+        if not self.is_logarithmic:
+            return keep_apart(self.name_shares([Fraction(i, 5) for i in range(6)]))
+        steps = self.name_shares(list_steps(self.start))
+        if keep_apart(steps) == tuple(steps):
+            return tuple(steps)
+        return keep_apart(
+            self.name_shares([one for one in list_steps(self.start) if is_power(one)])
+        )
+
+    def name_shares(self, shares: Sequence[Fraction]) -> list[Tick]:
+        """Where shares stand, and their names."""
+        return [Tick(self.place(share), as_percent(share)) for share in shares]
 
     def place(self, share: Fraction) -> float:
-        """Position of a share; a share below all decades is put at their end."""
-        at = float(share)
-        if self.decades:
-            at = max(0.0, 1 + log10(at) / self.decades) if share else 0.0
-        return self.frame.place_width(at)
+        """Position of a share; on a logarithmic axis, one below its start is put there."""
+        if not self.is_logarithmic:
+            return self.frame.place_width(float(share))
+        ratio = max(share / self.start, Fraction(1))
+        return self.frame.place_width(log10(ratio) / log10(1 / self.start))
 
 
 def find_axis(shares: Sequence[Fraction], frame: Frame) -> Axis:
     """The axis on which all of the shares can be told apart."""
     if not shares:
-        return Axis(0, frame)
+        return Axis(Fraction(0), frame)
     least, most = min(shares), max(shares)
     if not least or most <= _LINEAR_RATIO * least:
-        return Axis(0, frame)
-    return Axis(-floor(log10(least)), frame)
+        return Axis(Fraction(0), frame)
+    return Axis(list_steps(least)[-1], frame)
+
+
+def list_steps(least: Fraction) -> list[Fraction]:
+    """List 1, 1/2, 1/5, 1/10, 1/20… down to the first that is no greater than `least`.
+
+    >>> [str(step) for step in list_steps(Fraction(3, 50))]
+    ['1', '1/2', '1/5', '1/10', '1/20']
+    """
+    found = [Fraction(1)]
+    ratios = cycle((Fraction(1, 2), Fraction(2, 5), Fraction(1, 2)))
+    while found[-1] > least:
+        found.append(found[-1] * next(ratios))
+    return found
+
+
+def is_power(share: Fraction) -> bool:
+    """Whether a step of `list_steps` is a power of ten."""
+    return str(share.denominator).strip("0") == "1"
 
 
 def _find_limit(axis: Axis, asked: Mapping[str, Fraction]) -> Tick | None:
-    """Position of the job's δmax; None if it lies below the decades of the axis."""
+    """Position of the job's δmax; None if it lies before the start of a logarithmic axis."""
     limit = asked.get("max")
-    if limit is None or (axis.decades and limit < Fraction(1, 10**axis.decades)):
+    if limit is None or limit < axis.start:
         return None
     return Tick(axis.place(limit), f"δmax {as_percent(limit)}")

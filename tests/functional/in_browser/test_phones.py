@@ -77,3 +77,16 @@ def test_on_a_phone_figures_and_pictures_are_on_the_screen(browser, explored):
     })"""
     assert set(browser.evaluate(narrow)) == {False}
     assert browser.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_labels_of_classes_stand_under_their_numbers(browser, explored, width):
+    browser.open(explored[1], width=width)
+    wide = """(() => {
+      const table = document.querySelector('table.labelled');
+      const box = table.closest('.scroll');
+      const named = [...table.querySelectorAll('td.label')].every(
+        one => getComputedStyle(one, '::before').content.includes(one.dataset.column));
+      return [box.scrollWidth - box.clientWidth, named];
+    })()"""
+    assert browser.evaluate(wide) == [0, True]

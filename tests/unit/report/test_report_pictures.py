@@ -24,7 +24,7 @@ from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_a
 
 LEVELS = {"x": 1}
 POINTS = [
-    FrontierPoint(Fraction(1, 20), 0.9, LEVELS),
+    FrontierPoint(Fraction(3, 20), 0.9, LEVELS),
     FrontierPoint(Fraction(1, 4), 0.5, LEVELS),
     FrontierPoint(Fraction(1), 0.0, LEVELS),
 ]
@@ -48,13 +48,24 @@ def test_small_presences_are_spread_by_a_logarithmic_axis():
     assert chart.is_logarithmic and chart.chosen is None and chart.limit is None
     gaps = {round(b.x - a.x) for a, b in pairwise(chart.spots)}
     assert gaps == {159}
-    assert [tick.label.replace("\u00a0", " ") for tick in chart.presence_ticks] == [
-        "100 %",
-        "10 %",
-        "1 %",
-        "0.1 %",
-        "0.01 %",
-    ]
+    labels = [tick.label.replace("\u00a0", " ") for tick in chart.presence_ticks]
+    assert labels[:4] == ["100 %", "50 %", "20 %", "10 %"] and labels[-1] == "0.01 %"
+
+
+def test_an_axis_without_room_names_powers_of_ten():
+    points = [FrontierPoint(Fraction(1, 10**i), 1 - i / 10, LEVELS) for i in (9, 0)]
+    ticks = draw_frontier(points, None, {}).presence_ticks
+    labels = [tick.label.replace("\u00a0", " ") for tick in ticks]
+    assert labels[0] == "100 %" and set("".join(labels)) <= set("10. %")
+
+
+def test_presences_from_a_tenth_to_all_are_spread_from_the_first_round_share():
+    points = [FrontierPoint(Fraction(1, i), 1 - 1 / i, LEVELS) for i in (9, 8, 7, 6, 1)]
+    chart = draw_frontier(points, None, {"max": Fraction(1, 10)})
+    assert chart.is_logarithmic and chart.limit.at == chart.frame.left
+    labels = [tick.label.replace("\u00a0", " ") for tick in chart.presence_ticks]
+    assert labels == ["100 %", "50 %", "20 %", "10 %"]
+    assert all(b.x - a.x > 30 for a, b in pairwise(chart.spots))
 
 
 @pytest.mark.parametrize("share", [Fraction(0), Fraction(1)])
@@ -136,7 +147,7 @@ def test_drawings_are_xml_in_their_box_and_their_tables_say_the_same(size):
         titles.index("Which nodes of the lattice hold and which fail, by the sum of their levels")
     ]
     said = " ".join(frontier.findtext("desc").split())
-    assert "3 points, from δmax 1/20 with loss 0.9 to δmax 1 with loss 0." in said
+    assert "3 points, from δmax 3/20 with loss 0.9 to δmax 1 with loss 0." in said
     assert "this page: loss 0.5 at presence 1/4." in said
     said = " ".join(lattice.findtext("desc").split())
     holds = sum(range(size + 1))
