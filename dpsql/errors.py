@@ -169,9 +169,17 @@ class TargetError(ConfigError):
 
 
 class InputError(DpsqlError):
-    """The tables or hierarchies cannot be used as they are."""
+    """The tables or hierarchies cannot be used as they are.
+
+    `pieces`: the message in parts, such as statements to copy, which a terminal shows on lines of
+    their own; none if it is one line.
+    """
 
     exit_code = 3
+
+    def __init__(self, message: str = "", pieces: Sequence[str] = ()) -> None:
+        super().__init__(message or " ".join(pieces))
+        self.pieces = tuple(shorten(hide_secrets(one)) for one in pieces)
 
 
 class SchemaError(InputError):
@@ -191,15 +199,7 @@ class SubsetError(InputError):
 
 
 class DuplicateKey(InputError):
-    """A key that must name one person occurs twice.
-
-    `pieces`: the message in parts, such as statements to copy, which a terminal shows on lines of
-    their own; none if it is one line.
-    """
-
-    def __init__(self, message: str = "", pieces: Sequence[str] = ()) -> None:
-        super().__init__(message or " ".join(pieces))
-        self.pieces = tuple(shorten(hide_secrets(one)) for one in pieces)
+    """A key that must name one person occurs twice."""
 
 
 class HierarchyError(InputError):

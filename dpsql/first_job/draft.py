@@ -254,7 +254,8 @@ def _settle(
             proposals, shown = _propose_without_telling(tables, found, key, asked.where)
         chosen = [one.name for one in proposals if one.chosen]
         if not chosen:
-            raise InputError(tell_nothing(tables, found, name_deciding(shown[0]), asked))
+            pieces = tell_nothing(tables, found, name_deciding(shown[0]), asked)
+            raise InputError(pieces=pieces)
         if key is None:
             return found, None, proposals, shown
         key = doubt_key(tables.engine, found, key, shared or chosen)

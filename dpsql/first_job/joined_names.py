@@ -15,7 +15,7 @@ from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.mended_tables import MendedTables, know_renamed, repeat_private
-from dpsql.first_job.people.one_row_each import find_free, tell_one_row_each
+from dpsql.first_job.people.one_row_each import find_free
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.renamed_pairs import (
     count_own_names,
@@ -27,6 +27,7 @@ from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.people.together.full_names import find_names_of_each
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair, join_values
 from dpsql.first_job.people.together.writings import Lost, find_lost
+from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import (
     Original,
@@ -85,7 +86,9 @@ def tell_joined(
         return
     told = [
         *tell_one_row_each(
-            of_private, [repeat_private(known, of_private, private, person, known.alike)]
+            of_private,
+            [repeat_private(known, of_private, private, person, known.alike)],
+            is_last=False,
         )
     ]
     if told:
@@ -205,7 +208,8 @@ def tell_texts(
     if of_private is not None:
         names = tuple(one.name for one in columns)
         known = MendedTables(names, (*own,), own_time=find_own_time(engine, of_private))
-        told = [*tell_one_row_each(of_private, [repeat_private(known, of_private, private)])]
+        repeating = repeat_private(known, of_private, private)
+        told = [*tell_one_row_each(of_private, [repeating], is_last=False)]
     yield from told
     then = "for both new files" if told else f"with {name_copies([public])} for P"
     titles = join_names([" ".join(name.split()) for name in text.names])

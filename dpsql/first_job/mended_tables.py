@@ -15,17 +15,12 @@ from dpsql.domain.several_rows import Renamed
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.one_row_each import (
-    Naming,
-    Repeating,
-    name_flag,
-    name_person,
-    tell_one_row_each,
-)
+from dpsql.first_job.people.one_row_each import Naming, Repeating, name_flag, name_person
 from dpsql.first_job.people.panel_keys import tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
 from dpsql.first_job.people.together.texts_of_pairs import join_values
+from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.proposals import list_others
 from dpsql.sql.tables.copies import (
     PEOPLE,

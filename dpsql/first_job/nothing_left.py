@@ -19,17 +19,24 @@ from dpsql.first_job.mended_tables import (
     tell_renamed,
 )
 from dpsql.first_job.people.keys import find_spoiled
-from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.one_row_each import Repeating
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped, with_panel_keys
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import list_moments
 from dpsql.first_job.people.renamed_ids import with_renamed
 from dpsql.first_job.people.rows_of_people import find_varying, look_at_rows
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked, OpenTables
-from dpsql.sql.tables.copies import PEOPLE, find_copy, have_own_copies, name_copies
+from dpsql.sql.tables.copies import (
+    PEOPLE,
+    count_statements,
+    find_copy,
+    have_own_copies,
+    name_copies,
+)
 from dpsql.sql.tables.key_writings import ALIKE, LETTERS, count_merged, list_alike
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 
@@ -40,19 +47,21 @@ _MENDED_KEY = (
 )
 
 
-def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked) -> str:
-    """Say that no column is left to generalize, and what would give one.
+def tell_nothing(
+    tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked
+) -> list[str]:
+    """Return sentences that no column is left to generalize, and what would give one.
 
-    Where T has only what is nearly a key of P, that is what to mend; where it has no rows, nothing
-    else is known.
+    With statements. Where T has only what is nearly a key of P, that is what to mend; where it has
+    no rows, nothing else is known.
     """
     if nobody := tell_nobody(found):
-        return nobody
+        return [nobody]
     shared = [one.name for one in found.public if one.name in found.private]
     near = find_spoiled(found, by_name=len(shared) > 1)
     spoiled = "" if near is None else near[1]
     if near is not None and {*shared} <= {near[0], *_list_times(found)} and not found.foreign:
-        return ". ".join([f"{spoiled}; {_MENDED_KEY}", *_tell_copies(tables, found, near[0])])
+        return end_sentences([f"{spoiled}; {_MENDED_KEY}", *_tell_copies(tables, found, near[0])])
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
@@ -60,10 +69,10 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
     casts = [*tell_casts(asked, found)]
     told = (*casts, *_tell_alike(tables, found))
     if found.is_marked:
-        return (
+        return [
             "no column of P could be a quasi-identifier; it needs more than one value, may name"
             f" nobody, and {name_option('where')} may not read it{beside}"
-        )
+        ]
     why = "the tables share no column that could be a quasi-identifier"
     if casts:
         # Of the types, which differ, more is said.
@@ -73,7 +82,21 @@ def tell_nothing(tables: OpenTables, found: Profile, deciding: Sequence[str], as
             "; it needs the same name and type in both, more than one value, and may name"
             f" nobody{beside}"
         )
-    return why + "".join(f". {one}" for one in (tell_misspelled(found), *of_key, *told) if one)
+    return end_sentences([why, *filter(None, (tell_misspelled(found), *of_key, *told))])
+
+
+def end_sentences(told: Sequence[str]) -> list[str]:
+    """Return what is told with a full stop where another sentence follows; then why init refuses.
+
+    >>> end_sentences(["T has more rows", "This keeps one:", "- of P, the last.", "COPY x;"])[0]
+    'T has more rows.'
+    >>> end_sentences(["T has more rows"])
+    ['T has more rows']
+    """
+    ended = [one if one.endswith((".", ":", ";", "?")) else f"{one}." for one in told]
+    if not count_statements(told):
+        return [*ended[:-1], ended[-1].removesuffix(".")]
+    return [*ended, "No job is written before that, so init ends with code 3"]
 
 
 def _list_times(found: Profile) -> list[str]:
@@ -122,7 +145,7 @@ def _tell_copies(tables: OpenTables, found: Profile, key: str) -> Iterator[str]:
         copies = find_copies(originals, has_private=len(repeating) > 1)
         if found.lacking is not None and found.lacking.is_left and copies:
             told += tell_dropped(copies[0], copies[1], key)
-        yield " ".join(told)
+        yield from told
 
 
 def tell_renamed_people(engine: Engine, found: Profile) -> Iterator[str]:
@@ -138,8 +161,7 @@ def tell_renamed_people(engine: Engine, found: Profile) -> Iterator[str]:
         return
     yield found.renamed.ask()
     given = found.renamed, found.public, found.panel, found.originals
-    if told := [*tell_renamed(engine, *given)]:
-        yield " ".join(told)
+    yield from tell_renamed(engine, *given)
 
 
 def _tell_pair(engine: Engine, found: Profile) -> Iterator[str]:
@@ -158,8 +180,7 @@ def _tell_pair(engine: Engine, found: Profile) -> Iterator[str]:
             known = know_renamed(engine, pair, found.public, found.panel)
         repeating = list_repeating(known, found.panel, *found.originals)
         told = [*tell_one_row_each(found.panel, [*repeating])]
-    if told:
-        yield " ".join(told)
+    yield from told
 
 
 def _tell_alike(tables: OpenTables, found: Profile) -> Iterator[str]:
@@ -181,11 +202,11 @@ def _tell_alike(tables: OpenTables, found: Profile) -> Iterator[str]:
             names = tuple(one.name for one in found.public)
             of_t = MendedTables(names, found.own, name, own_time=time, folding=writing)
             repeating = repeat_private(of_t, panel, private, alike=(name,))
-            told = [*tell_one_row_each(panel, [repeating])]
+            told = [*tell_one_row_each(panel, [repeating], is_last=False)]
             then = "then run init for both new files:"
             told += [f"This writes {name} of P {writing.said}, too; {then}", copies[0]]
         if name in found.unwritten:
             copy = find_copy(private, ALIKE if panel is None else PEOPLE)
             told += tell_dropped(find_copy(public, ALIKE), copy, name)
-        yield " ".join(told)
+        yield from told
         return

@@ -110,37 +110,40 @@ def _tell_next(written: FirstJob) -> str:
     if left_out:
         told += f", {left_out} column{'s' if left_out > 1 else ''} left out"
     columns = "the columns used and left out" if left_out else "the columns used"
-    reviewed = f"{_tell_mends(written, columns)}, delta and public_columns"
+    reviewed = f"eview {columns}, delta and public_columns"
     wrote = f"Wrote {one_line(name)}: {told}."
     if written.hierarchies:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)
         wrote += f" Beside it, hierarchies for the job: {files}."
     width = max(get_terminal_size().columns, 20)
-    if written.panel is not None:
-        # Whatever else is run ends with the same error.
-        check = f"{reviewed}, and run dpsql check {said}."
-        return "\n".join([*_break(wrote, width), *_break(check, width)])
+    if mended := _tell_mends(written):
+        # Whatever else is run before ends with the same error.
+        first = "Then r"
+        if written.panel is not None:
+            verb = "name" if written.panel.within else "names"
+            name = one_line(written.panel.title)
+            first = f"If {name} {verb} no people, remove person from the job, r"
+        check = f"{first}{reviewed}, and run dpsql check {said}."
+        return "\n".join(line for one in (wrote, mended, check) for line in _break(one, width))
     steps = [*_list_steps(said, width), *(_list_compared(said, width) if written.pools else ())]
-    return "\n".join([*_break(wrote, width), *_break(f"{reviewed}. Then run:", width), *steps])
+    return "\n".join([*_break(wrote, width), *_break(f"R{reviewed}. Then run:", width), *steps])
 
 
-def _tell_mends(written: FirstJob, columns: str) -> str:
-    """Say what is to be mended before the job runs, and to review the columns."""
+def _tell_mends(written: FirstJob) -> str:
+    """Say what is to be mended before the job runs; empty if nothing is."""
+    until = "until then all commands end with code 3"
     if written.panel is not None:
-        name = one_line(written.panel.title)
-        verb = "name" if written.panel.within else "names"
         shown = "the job shows" if written.has_copies else f"{name_page('panels')} shows"
         first = "Keep"
         if written.has_casts:
             first = "First write the file with types, as said, and run init for it. Then keep"
         return (
             f"{first} one row of each person, as {shown}, and run init again, for what that"
-            " writes: until then all commands end with code 3. Or remove person from the job if"
-            f" {name} {verb} no people, review {columns}"
+            f" writes: {until}."
         )
     has_wrong_rows = written.unmatched_rows or written.surplus_rows
     wrong = "keys" if written.key_faults else "rows" if has_wrong_rows else ""
-    return f"Mend T's {wrong}, then review {columns}" if wrong else f"Review {columns}"
+    return f"Mend T's {wrong}, as said: {until}." if wrong else ""
 
 
 def _list_steps(job: str, width: int) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The statements that keep one row of each person, for a P that has several, and for its T."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, count
@@ -9,18 +9,13 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import is_called_time
 from dpsql.domain.names import find_same
-from dpsql.domain.plurals import join_names
 from dpsql.engines.base import ColumnType
-from dpsql.faces import name_option
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.texts.times import find_named_order, find_order
 from dpsql.sql.tables.copies import (
     PEOPLE,
     Original,
-    has_copy,
-    have_own_copies,
-    name_copies,
     read_rows,
     write_copy,
 )
@@ -35,16 +30,6 @@ _PRIVATE, _PUBLIC = "rows_of_t", "rows_of_p"
 _PLACE = "place_among_rows"
 #: A new column of P that is true for people of whom any row is marked.
 _FLAG = "in_t"
-_ANY_ORDER = (
-    "in the order of the file or table, as {} is known to order the rows of a person, which decides"
-    " what is published of people whose rows differ"
-)
-#: Of a time whose values are texts such as wave one.
-_UNKNOWN_ORDER = (
-    "in the order of the file or table, as the order of the values of {0} is not known: to keep the"
-    " last, give {1} a column such as {0}_no that numbers them, and run init again; else this"
-    " decides what is published of people whose rows differ"
-)
 
 
 @dataclass(frozen=True)
@@ -134,76 +119,6 @@ def name_flag(mark: exp.Expr | None, taken: Collection[str]) -> str:
     return next(name for name in names if not find_same(name, {*taken, *read}))
 
 
-def tell_one_row_each(
-    panel: Panel, tables: Sequence[Repeating], key: str | None = None
-) -> Iterator[str]:
-    """Yield what statements of DuckDB do, and each of them, for files and tables of DuckDB.
-
-    `tables`: P, and T if it has several rows of people, too. `key`: where there is a job already,
-    the one by which it matches such a T. Nothing where a statement cannot be printed on a line, or
-    the first table has none: T's alone would mend nothing.
-    """
-    if not tables or not has_copy(tables[0].original):
-        return
-    statements = [
-        write_one_row_each(one.original, panel, one) for one in tables if has_copy(one.original)
-    ]
-    originals = [one.original for one in tables]
-    if not statements or not all(one.isprintable() for one in statements):
-        return
-    if not have_own_copies(originals):
-        return
-    flag = next((one.flag for one in tables if one.flag), "")
-    any_order = _ANY_ORDER.format("no column but that of the mark" if flag else "no column")
-    orders = {_tell_order(one, panel, any_order): one for one in reversed(tables)}
-    which, *others = reversed(orders)
-    which += "".join(f", and of T {_tell_people(orders[one], panel) or one}" for one in others)
-    if flag:
-        which += f", and writes a column {flag}: whether any row of somebody is marked"
-    elif any(one.mark is not None for one in tables):
-        which += ", and marks it if any row of somebody is marked"
-    if alike := dict.fromkeys(name for one in tables for name in one.alike):
-        said = next(one.folding.said for one in tables if one.alike)
-        which += f", with {join_names([*alike])} {said}"
-    pairs = [pair for one in tables for pair in one.renamed.items()]
-    if called := [f"{private} of T {public}" for public, private in pairs]:
-        which += f", and calls {join_names(called)}, if both name the same people"
-    then = f"run init for {name_copies(filter(has_copy, originals))}"
-    if flag:
-        then += f" with {name_option('where', flag)}"
-    if key is not None and flag:
-        then += f", or name it in the job, with private: {{where: {flag}}}"
-    elif key is not None:
-        then += ", or name it in the job" if len(statements) < 2 else ", or name them in the job"
-        then += f" with key: {key}" * (len(statements) > 1)
-    yield f"This keeps {which}, in DuckDB (in Python by duckdb.sql); then {then}:"
-    yield from statements
-
-
-def _tell_people(one: Repeating, panel: Panel) -> str:
-    """Say that only what names people is written, so that no order matters; empty if more is."""
-    if one.columns is None or not {*one.columns} <= {*panel.names}:
-        return ""
-    names = [one.person] if one.person else panel.names
-    written = join_names([" ".join(name.split()) for name in names])
-    return f"only {written}, as P has its other columns"
-
-
-def _tell_order(one: Repeating, panel: Panel, any_order: str) -> str:
-    time = one.find_time(panel)
-    if time is None and one.is_timed and panel.latest is not None:
-        name = " ".join(panel.latest.name.split())
-        return f"the first row of each {_UNKNOWN_ORDER.format(name, 'P')}"
-    if time is None and one.own_time is not None:
-        name = " ".join(one.own_time.name.split())
-        return f"the first row of each {_UNKNOWN_ORDER.format(name, 'T')}"
-    if time is None:
-        return f"the first row of each {any_order}"
-    name = " ".join(time.name.split())
-    ties = f", of several of one {name} the first in the file or table" * _has_ties(time, panel)
-    return f"the last row of each by {name}{ties}"
-
-
 def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     """Return the statement of DuckDB that writes a copy with one row of each person.
 
@@ -220,7 +135,7 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     last_first = None if time is None else _last_first(time, own if is_own else naming)
     orders = [] if last_first is None else [last_first]
     # What an order leaves open might differ in each run, or DuckDB decide it by that of the mark.
-    has_place = not orders or is_own or one.mark is not None or _has_ties(time, panel)
+    has_place = not orders or is_own or one.mark is not None or has_ties(time, panel)
     if has_place:
         orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
     number = _look_over(exp.RowNumber(), names, orders)
@@ -244,7 +159,7 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     return write_copy(rows, original, PEOPLE)
 
 
-def _has_ties(time: ColumnProfile | None, panel: Panel) -> bool:
+def has_ties(time: ColumnProfile | None, panel: Panel) -> bool:
     """Whether many people have several rows of one number, such as a year."""
     return time is not None and time is panel.moment and is_called_time(time.name)
 

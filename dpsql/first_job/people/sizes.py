@@ -6,16 +6,16 @@ from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.first_job.mended_tables import MendedTables, repeat_private
-from dpsql.first_job.nothing_left import tell_renamed_people
+from dpsql.first_job.nothing_left import end_sentences, tell_renamed_people
 from dpsql.first_job.people.keys import agree, list_names
-from dpsql.first_job.people.one_row_each import tell_one_row_each
 from dpsql.first_job.people.people import with_panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile
 from dpsql.sql.tables.copies import Original
 from dpsql.sql.tables.keys import count_private_keys
 
-_LONGEST = 1900
+_LONGEST = 4000
 
 
 def refuse_more_people_than_public(engine: Engine, found: Profile, private: Original) -> None:
@@ -40,17 +40,17 @@ def refuse_more_people_than_public(engine: Engine, found: Profile, private: Orig
         if 2 * counts.unknown <= counts.present and counts.distinct < counts.present:
             repeat = name_count(counts.present - counts.distinct, "row")
             copies = _tell_copy(engine, found, one.name, private)
-            mend = " ".join(["keep one row of each in T, too.", *copies]).removesuffix(".")
-            raise InputError(
+            why = (
                 f"{told}: {repeat} of T repeat the {one.name} of another, and P has a row of each;"
-                f" {mend}"
+                " keep one row of each in T, too"
             )
+            raise InputError(pieces=end_sentences([why, *copies]))
     are_counted = found.public_count is not None or found.private_count is not None
     renamed = [] if are_counted else [*tell_renamed_people(engine, with_panel(engine, found))]
     if renamed:
-        whole = f"{told}. {' '.join(renamed)}"
         # Of a longer error the middle is cut, and so a statement.
-        raise InputError(whole if len(whole) <= _LONGEST else f"{told}. {renamed[0]}")
+        fits = sum(map(len, renamed)) <= _LONGEST
+        raise InputError(pieces=end_sentences([told, *(renamed if fits else renamed[:1])]))
     raise InputError(
         f"{told}: if they are exchanged, name P first; if not, T has several rows of people, or"
         " others than P: keep one row of each person of P"

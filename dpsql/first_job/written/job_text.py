@@ -14,13 +14,13 @@ from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import repeat_private
 from dpsql.first_job.people.keys import Key
-from dpsql.first_job.people.one_row_each import tell_one_row_each
 from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.people import (
     People,
     find_certain_panel,
 )
+from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.rules.formed import write_rule

@@ -17,7 +17,7 @@ from dpsql.first_job.mended_tables import (
     tell_unnamed,
 )
 from dpsql.first_job.people.keys import find_spoiled
-from dpsql.first_job.people.one_row_each import MADE, mark_in_file, name_person, tell_one_row_each
+from dpsql.first_job.people.one_row_each import MADE, mark_in_file, name_person
 from dpsql.first_job.people.panel_keys import find_copies, tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import (
@@ -27,9 +27,16 @@ from dpsql.first_job.people.people import (
     list_doubts_of_people,
     tell_panel,
 )
+from dpsql.first_job.people.told_statements import ask_first, tell_one_row_each
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.written.places import Places
-from dpsql.sql.tables.copies import PEOPLE, find_copy, has_copy, name_copies
+from dpsql.sql.tables.copies import (
+    PEOPLE,
+    count_statements,
+    find_copy,
+    has_copy,
+    name_copies,
+)
 from dpsql.sql.tables.key_writings import ALIKE, LETTERS, list_alike
 from dpsql.sql.tables.private_table import marked_by_predicate
 
@@ -91,14 +98,14 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
     if found.panel is not None:
         # Only asked about.
         repeating = list_repeating(known, found.panel, *draft.found.originals)
-        does, *statements = [*tell_one_row_each(found.panel, [*repeating]), ""]
-        if statements:
+        told_of = [*tell_one_row_each(found.panel, [*repeating])]
+        if told_of:
             title = " ".join(found.panel.title.split())
             yield from _tell_lost(found.public_rows - found.panel.rows)
-            is_given = len([*filter(None, statements)]) > 1
+            is_given = count_statements(told_of) > 1
             yield from _tell_unnamed(known, found.panel, is_given=is_given)
-            yield f"#  If {title} may name people with several rows: {does}"
-            yield from (f"#  {one}" for one in statements if one)
+            asked = ask_first(told_of, f"If {title} may name people with several rows, ")
+            yield from (f"#  {one}" for one in asked)
             yield from _drop_lacking(found, is_given=is_given)
         if found.panel.within:
             named = as_yaml(spell_names(found.panel.names))
@@ -168,7 +175,7 @@ def write_copies(draft: Draft, places: Places, panel: Panel) -> tuple[list[str],
     """Return what keeps one row of each person, as lines, and if T has a statement of its own."""
     tables = [*list_repeating(know_tables(draft, places), panel, *draft.found.originals)]
     copies = [*tell_one_row_each(panel, tables)]
-    return copies, len(copies) > len(tables) > 1
+    return copies, count_statements(copies) == len(tables) > 1
 
 
 def know_tables(draft: Draft, places: Places) -> MendedTables:

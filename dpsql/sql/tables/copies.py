@@ -236,6 +236,15 @@ def name_copy(path: str, suffix: str) -> str:
     return str(folder.with_name(f"{folder.name}-{suffix}.parquet")) if folder.name else ""
 
 
+def count_statements(pieces: Iterable[str]) -> int:
+    """Count the statements among lines that say what these do.
+
+    >>> count_statements(["This writes T:", "COPY (SELECT 1) TO 't.parquet';"])
+    1
+    """
+    return sum(one.startswith(("COPY (", "CREATE TABLE ")) for one in pieces)
+
+
 def find_copy(original: Original, suffix: str) -> Original:
     """Return what `write_copy` writes.
 

@@ -19,16 +19,17 @@ from dpsql.first_job.mended_tables import (
     tell_renamed,
     tell_unnamed,
 )
-from dpsql.first_job.people.one_row_each import mark_in_file, tell_one_row_each
+from dpsql.first_job.people.one_row_each import mark_in_file
 from dpsql.first_job.people.panel_keys import with_panel_keys
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import count_partly
 from dpsql.first_job.people.renamed_ids import find_renamed
 from dpsql.first_job.people.renamed_pairs import find_names_of_public
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
+from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
-from dpsql.sql.tables.copies import name_originals
+from dpsql.sql.tables.copies import count_statements, name_originals
 from dpsql.sql.tables.key_writings import LETTERS
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
@@ -70,7 +71,8 @@ def tell_copies(
     key = next((one.person for one in repeating if one.person), panel.name)
     copies = [*tell_one_row_each(panel, repeating, key=key)]
     # The statement for T gives it what it lacks.
-    unnamed = () if len(copies) > len(repeating) > 1 else tell_unnamed(known, panel)
+    is_given = count_statements(copies) == len(repeating) > 1
+    unnamed = () if is_given else tell_unnamed(known, panel)
     told = ". But ".join(unnamed)
     if copies:
         copies += [*filter(None, [tell_lost(count_rows(engine, PUBLIC, exp.true()) - panel.rows)])]

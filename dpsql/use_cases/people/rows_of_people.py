@@ -21,6 +21,7 @@ from dpsql.first_job.joined_names import find_joined
 from dpsql.first_job.people.alike import title_alike
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.together.same_moments import says_moment, with_private_moment
+from dpsql.first_job.people.told_statements import ask_first
 from dpsql.first_job.people.waves import with_private_waves
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
@@ -44,6 +45,8 @@ from dpsql.use_cases.people.unused_keys import ask_of_unused_key
 _log = logging.getLogger("dpsql")
 #: Of a longer error the middle is cut, and so a statement.
 _LONGEST_MEND = 4000
+#: Why a command ends so, after statements to copy.
+_UNTIL = "Until then all commands end with code 3"
 #: How people are called, or reached.
 _CALLED = ("name", "contact")
 
@@ -70,7 +73,7 @@ class AllRows:
             told = [*(f"{one.ask()}." for one in alike), f"{asked}."]
             mend = tell_copies(engine, panel, job, tables.private_rows, places, alike)
             if mend:
-                told += [f"If not, {mend[0][:1].lower()}{mend[0][1:]}", *mend[1:]]
+                told += ask_first(mend, "If not, ")
             told[-1] += "" if told[-1].endswith((";", ".", "?")) else "."
             _warn([*told, tell_answer(panel.title, is_one=not panel.within)])
             _warn_of_private_waves(engine, job, tables, panel)
@@ -112,7 +115,7 @@ class AllRows:
         """
         told, person = str(error), {*names}
         if rows.key in person and (mend := tell_copy_of_private(engine, rows.key, places)):
-            return [*_part(told), *mend]
+            return [*_part(told), *mend, _UNTIL]
         panel = find_panel_of_people(engine, rows.marking)
         if job.person is not None and not (panel is not None and person < {*panel.names}):
             # Whom the job names, whatever else seems to name people.
@@ -124,8 +127,11 @@ class AllRows:
             told = refuse_repeats(panel.rows - panel.people, panel.names)
         copies = tell_copies(engine, panel, job, rows, places, alike)
         if len(" ".join(copies)) > _LONGEST_MEND:
-            copies = ["The job that init writes for P and T has statements that do so"]
-        return [*_part(told), *copies] if copies else [told]
+            copies = ["The job that init writes for P and T has statements that do so."]
+        if not copies:
+            return [told]
+        last = copies[-1] if copies[-1].endswith((";", ".", "?")) else f"{copies[-1]}."
+        return [*_part(told), *copies[:-1], last, _UNTIL]
 
 
 def _part(told: str) -> Iterator[str]:

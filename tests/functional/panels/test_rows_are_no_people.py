@@ -81,7 +81,10 @@ def test_a_refusal_has_its_statement_on_a_line_of_its_own(run):
     assert ended.exit_code == 3 and first.endswith("is another person;")
     assert others[0] == "  keep one row of each, or name another key."
     assert others[1].startswith("  This keeps") and others[1].endswith(":")
-    assert others[2].startswith("  COPY (SELECT") and others[2].endswith(";") and len(others) == 3
+    *listed, statement, last = others[2:]
+    assert [one[:9] for one in listed] == ["  - of T,", "  - lost:", "  - then "]
+    assert statement.startswith("  COPY (SELECT") and statement.endswith(";")
+    assert last == "  Until then all commands end with code 3"
     # For machines it is one line.
     said = " ".join([first, *map(str.strip, others)])
     assert ended.found["error"]["message"] == said.removeprefix("dpsql: ")

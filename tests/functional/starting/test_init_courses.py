@@ -47,7 +47,7 @@ def test_rows_are_ordered_by_a_session_or_an_age_where_there_is_no_time(folder, 
     _write("pid", **{name: order})
     run("init", "p.parquet", "--where", "in_trial")
     text = (folder / "job.yaml").read_text()
-    assert f"This keeps the last row of each by {name}, in DuckDB" in text
+    assert f"- of P, the last row of each by {name}." in text
     assert ("it numbers the rows of a person" in text) is (name in ("session", "wk"))
     (statement,) = re.findall(r"^#  (COPY .*)$", text, re.MULTILINE)
     duckdb.sql(statement)
@@ -70,9 +70,7 @@ def test_rows_are_ordered_by_a_session_or_an_age_where_there_is_no_time(folder, 
 def test_what_numbers_no_rows_of_people_orders_none(folder, run, name, values):
     _write("pid", **{name: values})
     run("init", "p.parquet", "--where", "in_trial")
-    said = (
-        "This keeps the first row of each in the order of the file or table, as no column is known"
-    )
+    said = "- of P, the first row of each in the file, as no column is known"
     assert said in (folder / "job.yaml").read_text()
 
 

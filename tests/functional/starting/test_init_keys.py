@@ -375,7 +375,7 @@ def test_rows_that_p_lacks_are_told_where_there_is_no_key(tables, run):
     ended = run("init", "p.parquet", "t.parquet", "--overwrite")
     told = "3 rows of T have no equal row in P, which lacks values of age and zip: write values"
     assert told in ended.stderr
-    assert "Mend T's rows, then review" in ended.stdout
+    assert "Mend T's rows, as said: until then" in ended.stdout
 
 
 def test_rows_that_t_has_more_often_are_asked_about_and_not_called_unequal(tables, run):

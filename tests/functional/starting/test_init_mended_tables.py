@@ -111,7 +111,7 @@ def test_a_t_of_names_is_matched_by_the_column_that_names_people(folder, run, su
     private = _take(NAMES, marked) | {"rate": [i % 3 for i in marked]}
     _write(p=public, t=private)
     _, text, _ = _init(folder, run, f"p.{suffix}", f"t.{suffix}")
-    said = "This keeps the last row of each by year, and of T the first row of each in the order"
+    said = "- of T, the first row of each in the file"
     assert said in text and len(_mend(folder)) == 2
     assert parquet.read_table("t-people.parquet").column_names == ["rate", "person"]
     told, text, job = _init(folder, run, "p-people.parquet", "t-people.parquet")
@@ -144,7 +144,7 @@ def test_whoever_is_marked_in_any_row_stays_in_t(folder, run, where, suffix):
     told, text, _ = _init(folder, run, f"p.{suffix}", "--where", where)
     partly = "20 people of T have other rows that are not marked: mark all rows of a person"
     assert partly in told and f"#  {partly}" in text
-    said = "the last row of each by year, and marks it if any row of somebody is marked, in DuckDB"
+    said = "- the row is marked if any row of somebody is marked."
     assert said in text and len(_mend(folder)) == 1
     kept = parquet.read_table("p-people.parquet").to_pydict()
     # Another row than the last would tell who is in T.
@@ -249,7 +249,7 @@ def test_the_rows_that_are_kept_do_not_depend_on_the_mark(folder, run, suffix, m
         }
         _write(p={name: rows[name] for name in dict.fromkeys((*marks, *rows))})
         _, text, _ = _init(folder, run, f"p.{suffix}", "--where", "in_t")
-        which = "last row of each by visited" if is_timed else "first row of each in the order"
+        which = "last row of each by visited" if is_timed else "first row of each in the file"
         assert which in text
         assert _mend(folder)
         query = "SELECT pid, ward FROM 'p-people.parquet' ORDER BY pid"
@@ -271,10 +271,8 @@ def test_columns_that_mark_together_keep_the_values_of_one_row(folder, run, suff
         rows["trial"] = [person % members == 0 and i % 2 > 0 for i, (person, _) in enumerate(ROWS)]
         _write(p=rows)
         told, text, _ = _init(folder, run, f"p.{suffix}", "--where", WHERE[suffix])
-        said = (
-            "and writes a column in_t: whether any row of somebody is marked, in DuckDB (in Python"
-            " by duckdb.sql); then run"
-        )
+        assert "- new column in_t: whether any row of somebody is marked." in text
+        said = "- then run"
         assert f"{said} init for the new file with --where in_t:" in text
         made = dpsql.init(f"p.{suffix}", where=WHERE[suffix], out="python.yaml", overwrite=True)
         assert f"{said} init for the new file with where='in_t':" in made.read_text()
@@ -418,7 +416,7 @@ def test_files_that_a_new_job_does_not_use_are_named(folder, run):
     [
         ("semester", ["2021S", "2021W", "2022S", "2022W", "2023S"], "last row of each by semester"),
         # In the order of texts, Apr is first.
-        ("month", ["Jan", "Feb", "Mar", "Apr", "May"], "first row of each in the order"),
+        ("month", ["Jan", "Feb", "Mar", "Apr", "May"], "first row of each in the file"),
     ],
 )
 def test_a_time_in_words_orders_rows_if_its_texts_do(folder, run, name, times, said):
@@ -426,7 +424,7 @@ def test_a_time_in_words_orders_rows_if_its_texts_do(folder, run, name, times, s
     del public["year"]
     _write(p=public | {name: [times[year] for _, year in ROWS]})
     told = run("init", "p.parquet", "--where", "sex = 'f'")
-    assert told.exit_code == 0 and f"This keeps the {said}" in (folder / "job.yaml").read_text()
+    assert told.exit_code == 0 and f"- of P, the {said}" in (folder / "job.yaml").read_text()
 
 
 def test_first_and_last_are_names_beside_each_other(folder, run):
@@ -447,7 +445,7 @@ def test_rows_of_households_are_ordered_by_their_moments(folder, run):
     }
     _write(p=public, t={"household_id": [f"H{home:03}" for home in range(0, 80, 5)]})
     ended = run("init", "p.csv", "t.csv")
-    assert ended.exit_code == 3 and "This keeps the last row of each by ts" in ended.stderr
+    assert ended.exit_code == 3 and "- of P, the last row of each by ts" in ended.stderr
     duckdb.sql(re.search("COPY .*;", ended.stderr)[0])
     told, text, job = _init(folder, run, "p-people.parquet", "t.csv")
     assert (told, job["private"]["key"]) == ("", "household_id")

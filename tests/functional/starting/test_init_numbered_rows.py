@@ -60,7 +60,7 @@ def test_people_whom_two_columns_name_are_asked_about_and_mended(folder, run):
     assert ended.exit_code == 0 and asked in ended.stderr
     assert asked in run("check", "job.yaml", "--quiet").stderr
     text = (folder / "job.yaml").read_text()
-    assert asked in text and "This keeps the last row of each by episode" in text
+    assert asked in text and "- of P, the last row of each by episode" in text
     for statement in re.findall("^#  (COPY .*)$", text, re.MULTILINE):
         duckdb.sql(statement)
     kept = parquet.read_table("p-people.parquet").to_pylist()

@@ -69,7 +69,7 @@ def test_a_time_that_t_alone_has_orders_its_rows(folder, run, suffix, command):
         keyed = f"private: {{table: t.{suffix}, key: pid}}\n"
         (folder / "job.yaml").write_text(f"public: p.{suffix}\n{keyed}{BY_HAND}")
         text = run("check", "job.yaml").stderr
-    said = "the last row of each by year, and of T the last row of each by claim_date"
+    said = "- of T, the last row of each by claim_date"
     assert said in text and len(_mend(text)) == 2
     kept = parquet.read_table("t-people.parquet").to_pydict()
     first = {public["pid"][i]: i for i in reversed(marked)}
@@ -144,7 +144,7 @@ def test_a_time_that_marks_with_others_orders_rows(folder, run, command):
             job = f"public: p.parquet\nprivate: {{where: {WHERE}}}\n{BY_HAND}"
             (folder / "job.yaml").write_text(job)
             text = run("check", "job.yaml").stderr
-        assert "the last row of each by year, and writes a column in_t" in text
+        assert "- new column in_t: whether any row of somebody is marked." in text
         assert len(_mend(text)) == 1
         found = duckdb.sql("SELECT pid, year, ward, sex FROM 'p-people.parquet' ORDER BY pid")
         kept.append(found.fetchall())
@@ -164,7 +164,7 @@ def test_a_time_of_coming_into_t_orders_no_rows(folder, run):
         rows["year"] = [year if marked else missing for marked, year in years]
         _write("p", rows)
         run("init", "p.parquet", "--where", WHERE, "--overwrite")
-        assert "the first row of each in the order" in (folder / "job.yaml").read_text()
+        assert "the first row of each in the file" in (folder / "job.yaml").read_text()
 
 
 def test_check_counts_the_rows_that_name_nobody(folder, run):
@@ -262,7 +262,7 @@ def test_of_a_t_without_columns_of_its_own_only_people_are_written(folder, run):
     _write("t", private)
     run("init", "p.parquet", "t.parquet")
     text = (folder / "job.yaml").read_text()
-    assert "and of T only person, as P has its other columns, in DuckDB" in text
-    assert "whose rows differ" not in text
+    assert "- of T, only person, as P has its other columns." in text
+    assert "no column is known" not in text
     _mend(text)
     assert parquet.read_schema("t-people.parquet").names == ["person"]

@@ -4,8 +4,9 @@ import pytest
 
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.one_row_each import Repeating, tell_one_row_each
+from dpsql.first_job.people.one_row_each import Repeating
 from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.people.told_statements import tell_one_row_each
 
 
 def _wave(*values: str) -> ColumnProfile:
@@ -25,5 +26,9 @@ def _wave(*values: str) -> ColumnProfile:
 )
 def test_what_is_kept_is_told(time, told):
     panel = Panel("pid", 40, 20, is_certain=True, time=time)
-    said, statement = tell_one_row_each(panel, [Repeating("p.parquet")])
-    assert told in said and statement.startswith("COPY")
+    head, kept, lost, then, statement = tell_one_row_each(panel, [Repeating("p.parquet")])
+    assert head.startswith("This keeps one row of each person") and told in kept
+    assert lost.startswith("- lost: 20 other rows of P,") and then.endswith(
+        "run init for the new file:"
+    )
+    assert statement.startswith("COPY")
