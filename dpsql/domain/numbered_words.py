@@ -70,6 +70,10 @@ _ROLES = frozenset(
     )
     for word in words.split()
 )
+#: Of institutions, those of which a word without a number is no amount.
+_VISITED = frozenset(("hospital", "hosp", "clinic", "klinik", "center", "centre", "site"))
+#: How names of codes without an order end, in one word or two.
+_CODES = frozenset(("code", "codes", "cd", "type", "typ", "status", "branch", "sector"))
 #: Of occasions, those that happen to several people at once.
 _EVENTS = frozenset(("accident", "crash", "incident", "unfall", "accidente", "collision"))
 #: What one person may have several of in one case, by a number or a name of each.
@@ -120,6 +124,16 @@ def ends_as_number(name: str) -> bool:
     return bool({*split_name(name)[-1:]} & (_NUMBERS - _IDENTIFIERS))
 
 
+def names_number(name: str) -> bool:
+    """Whether the name ends as that of a number of something, or is one of what people visit.
+
+    >>> [names_number(name) for name in ("school_no", "SCHOOLID", "hosp", "school", "class")]
+    [True, True, True, False, False]
+    """
+    words = split_name(name)
+    return may_number(name) or bool(_VISITED.intersection(words))
+
+
 def names_role(name: str) -> bool:
     """Whether the whole name is that of people's part in a case or a group, or a number of it.
 
@@ -140,6 +154,16 @@ def names_group(name: str) -> bool:
     [True, True, True, False]
     """
     return _has_word(split_name(name), GROUPS)
+
+
+def names_code(name: str) -> bool:
+    """Whether numbers are, by the column's name, codes of what has no order: of types, statuses.
+
+    >>> [names_code(name) for name in ("status_code", "plan_type", "mil_status", "type_size")]
+    [True, True, True, False]
+    """
+    words = split_name(name)
+    return words[-1:] != () and words[-1].removesuffix("code") in {*_CODES, ""}
 
 
 def names_institution(name: str) -> bool:

@@ -8,6 +8,7 @@ from dpsql.domain.column_words import split_name
 from dpsql.domain.series import is_shown
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.dependent.parents import list_groups
 from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import is_less_known, is_of_another
 from dpsql.first_job.profile import Profile
@@ -38,7 +39,15 @@ def choose(
     """
     by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name], found))
     by_rank = [one for one in by_rank if not find_same(one.name, roles, found)]
-    taken = _take(by_rank, roles, found, _list_together(by_rank, found))
+    together = _list_together(by_rank, found)
+    groups = list_groups([one.name for one in by_rank if not is_unknown(roles[one.name])], found)
+    without = [one for one in by_rank if one.name not in groups]
+    taken = _take(without, roles, found, together)
+    if any(below not in taken for below in groups.values()):
+        # A group is chosen where what it is a level of is not.
+        groups = list_groups(taken, found)
+        without = [one for one in by_rank if one.name not in groups]
+        taken = _take(without, roles, found, together)
     return taken or _take(by_rank, roles, found, {})
 
 
@@ -58,7 +67,10 @@ def _take(
             continue
         role = roles[one.name]
         members = together.get(one.name, [one])
-        heights = prod(count_levels(propose_one(member, role)) for member in members)
+        heights = prod(
+            count_levels(propose_one(member, role, found.levels.get(member.name)))
+            for member in members
+        )
         if is_unknown(role) and len(chosen) >= most_unknown:
             continue
         if role.is_amount and len(chosen) >= _ENOUGH:

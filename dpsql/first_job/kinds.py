@@ -15,6 +15,7 @@ from dpsql.domain.column_words import (
     names_place,
     split_name,
 )
+from dpsql.domain.numbered_words import names_code, names_number
 from dpsql.domain.series import find_stem
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
@@ -33,14 +34,22 @@ _GRADES_OF_SCHOOLS = range(6, 21)
 _LETTERS_OF_OTHERS = LETTERS_OF_RELATIVES | {"t"}
 #: Numbers of a flag: no, yes, not known.
 _MOST_OF_FLAG = 3
+_FLAG = 2
 #: Things that a table tells of a person, each with the same letter in front.
 _LEAST_KINDS = 3
 #: Of which the last letter may be of a wave.
 _LONG_NAME = 5
+#: A code of fewer people each may name them.
+_EACH_CODE = 5
 
 
 def name_kind(one: ColumnProfile, found: Profile) -> str:
-    """Return the kind of a column by its name, or by what is its own in it."""
+    """Return the kind of a column by its name, by what is its own in it, or by its groups."""
+    kind = _name_own_kind(one, found)
+    return kind or (found.levels[one.name].kind if one.name in found.levels else "")
+
+
+def _name_own_kind(one: ColumnProfile, found: Profile) -> str:
     others = tuple(other.name for other in found.public)
     short = one.name.removeprefix(_find_prefix(others))
     find = find_kind_of_few if _may_be_flag(one) else find_kind
@@ -58,6 +67,9 @@ def name_kind(one: ColumnProfile, found: Profile) -> str:
         return kind
     is_whole = one.reads_as_number and one.codes == one.present
     names = is_identifier(one.name) or (not kind and is_whole and may_number(one.name))
+    if names_code(one.name) and _EACH_CODE * one.distinct <= one.present:
+        # Of what many people have in common.
+        names = False
     return "identifier" if names else kind
 
 
@@ -171,8 +183,10 @@ def _doubt_kind(one: ColumnProfile, kind: str) -> str:
 def _may_number_place(one: ColumnProfile) -> bool:
     """Whether a column has numbers of schools and the like, with several people in each."""
     is_code = one.codes == one.present or (one.reads_as_number and may_be_codes(one))
-    is_many = _MOST_SCHOOLED < one.distinct <= one.present / _LEAST_PEOPLE
-    return is_code and is_many and names_place(one.name)
+    is_many = one.distinct <= one.present / _LEAST_PEOPLE
+    # A school of few values may be years of schooling, and a class one of passengers.
+    least = _FLAG if names_number(one.name) else _MOST_SCHOOLED
+    return is_code and least < one.distinct and is_many and names_place(one.name)
 
 
 def _has_digit(value: str | None) -> bool:

@@ -21,6 +21,7 @@ from dpsql.first_job.columns import ColumnProfile, profile_columns
 from dpsql.first_job.dependent.repeats import find_repeats
 from dpsql.first_job.people.counts import Counts, find_count
 from dpsql.first_job.people.panels import Panel, Waves
+from dpsql.first_job.rules.listed_levels import ListedLevels
 from dpsql.first_job.tables import OpenTables
 from dpsql.inputs.places import Files, Place
 from dpsql.sql.tables.copies import Original
@@ -65,7 +66,7 @@ class Profile:
     `renamed_pair`: two columns of T that name people together, as two of P do under other names.
     `text_of_pair`: a column of T that has two columns of P that name people as one text.
     `pair_copies`: statements that make one column of two in P and in T, where P has one row each.
-    `parents`: by column of many codes or names, a coarser one that each value has one of.
+    `levels`: by column of codes or names without an order, what is above each value.
     `lacking`: rows of T whose people are not in the P of `panel`, or are by `panel_writing`.
     """
 
@@ -107,7 +108,7 @@ class Profile:
     unwritten: frozenset[str] = frozenset()
     lacking: LackingPeople | None = None
     panel_writing: Writing | None = None
-    parents: Mapping[str, str] = field(default_factory=dict)
+    levels: Mapping[str, ListedLevels] = field(default_factory=dict)
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.roles import Role
 from dpsql.first_job.rules.formed import Labels
 from dpsql.first_job.rules.hierarchies import propose_hierarchy
+from dpsql.first_job.rules.listed_levels import ListedLevels
 from dpsql.first_job.texts.variants import tell_variants
 
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"
@@ -36,9 +37,9 @@ def with_remark(one: Proposal, said: str) -> Proposal:
     return replace(one, remark=f"{one.remark}; {said}") if said else one
 
 
-def propose_one(one: ColumnProfile, role: Role) -> Proposal:
-    """Propose a hierarchy for a column, whether it is chosen or not."""
-    words, remark = propose_hierarchy(one, role.kind)
+def propose_one(one: ColumnProfile, role: Role, levels: ListedLevels | None = None) -> Proposal:
+    """Propose a hierarchy for a column, whether it is chosen or not: its `levels` if it has any."""
+    words, remark = levels.propose(one) if levels else propose_hierarchy(one, role.kind)
     said = (remark, tell_variants(one), _KNOWN_AMOUNT if role.is_amount else "")
     return Proposal(one.name, words, "; ".join(filter(None, said)))
 

@@ -25,7 +25,7 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.copies import find_copies
 from dpsql.first_job.dependent.dummies import tell_dummies
 from dpsql.first_job.dependent.outcome_nulls import tell_outcome_nulls
-from dpsql.first_job.dependent.parents import tell_child, tell_parent
+from dpsql.first_job.dependent.parents import tell_group
 from dpsql.first_job.dependent.sums import find_sum
 from dpsql.first_job.kinds import is_of_another, name_kind
 from dpsql.first_job.people.keys import agree
@@ -59,6 +59,7 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     The `key` of T and the columns `deciding` who is in it are not chosen.
     Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
+    found = _without_levels_of(found, deciding)
     roles = {
         one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
     }
@@ -80,7 +81,7 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     most_unknown = limit_unknown(columns.values(), roles, found)
     proposals = [
         with_remark(
-            with_remark(propose_one(columns[name], roles[name]), tell_parent(name, found)),
+            propose_one(columns[name], roles[name], found.levels.get(name)),
             tell_dummies(name, found.dummies),
         )
         for name in chosen
@@ -99,11 +100,11 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
             unchosen = OF_SERIES
         if unchosen == _TOO_MANY and may_be_of_another(name, roles[name], chosen, found):
             unchosen = _tell_of_another(chosen, found)
-        child = tell_child(name, chosen, found)
-        if child and reason in (MEASURED, ""):
-            reason, same = child, ""
+        group = tell_group(name, chosen, found)
+        if group and reason in (MEASURED, ""):
+            reason, same = group, ""
         said = reason or same or unchosen
-        one = propose_one(columns[name], roles[name])
+        one = propose_one(columns[name], roles[name], found.levels.get(name))
         remark = name_count(columns[name].distinct, "value")
         if missing := tell_missing_codes(columns[name].missing_codes):
             remark += f"; {missing}"
@@ -111,8 +112,10 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         is_spare = roles[name].is_spare or roles[name].is_amount
         if form is not None and form.kind != "codes" and is_spare:
             remark += f", {form.remark}"
-        words = {} if child or (reason and not is_spare) or (same and not reason) else one.words
-        if (reason or roles[name].is_amount) and form is not None and form.kind != "codes":
+        words = {} if group or (reason and not is_spare) or (same and not reason) else one.words
+        is_formed = form is not None and form.kind != "codes"
+        is_file = name in found.levels and "hierarchy" in words
+        if ((reason or roles[name].is_amount) and is_formed) or is_file:
             # A list that nobody asked for.
             words = {}
         proposals.append(Proposal(name, words, remark, said))
@@ -120,6 +123,16 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     return _with_one_reason(proposals, series) + [
         Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
     ]
+
+
+def _without_levels_of(found: Profile, deciding: Collection[str]) -> Profile:
+    """Return the profile without levels that a column makes which decides who is in T."""
+    if not deciding:
+        return found
+    levels = {
+        name: one for name, one in found.levels.items() if not {*one.above}.intersection(deciding)
+    }
+    return replace(found, levels=levels)
 
 
 def _with_one_reason(

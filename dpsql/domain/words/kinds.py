@@ -24,8 +24,8 @@ WORDS = {
     " canton pays arrondissement ciudad municipio provincia comunidad pais estado comarca"
     " departamento distrito localidad cntry ctry stateabb stabb cnty rgn regn neighborhood"
     " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
-    " dorf community urbanicity centcity outercity smcity bigcity smllcity citysize lea embarked"
-    " embark dept",
+    " dorf muni comuna comune community urbanicity centcity outercity smcity bigcity smllcity"
+    " citysize lea embarked embark dept",
     "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
     " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
     " indig eth ethgrp",
@@ -188,8 +188,8 @@ GROUPS = frozenset(
 #: Of groups that others see people in: their numbers are places.
 PLACES = frozenset(
     (
-        *("hospital", "clinic", "klinik", "school", "schule", "ecole", "escuela", "sch", "class"),
-        *("klasse", "district", "village", "site", "center", "centre", "ward", "practice"),
+        *("hospital", "hosp", "clinic", "klinik", "school", "schule", "ecole", "escuela", "sch"),
+        *("class", "klasse", "district", "village", "site", "center", "centre", "ward", "practice"),
     )
 )
 #: Beside the word name, in columns that name institutions, of which others know whose they are.

@@ -1,6 +1,7 @@
 """Proposes the keys of a hierarchy that covers every value of a column, and a remark."""
 
-from dpsql.domain.column_words import is_graded, is_year, may_number
+from dpsql.domain.column_words import is_graded, is_year, may_number, names_place
+from dpsql.domain.numbered_words import names_code
 from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import NOMINAL
 from dpsql.domain.words.us_states import group_states
@@ -22,6 +23,10 @@ _LEAST_WITH_COMMA = 10_000
 _LEAST_LONG, _SPARSE = 1000, 10
 _MOST_CODES_FROM_ZERO = 20
 _FLAG = 2
+#: Longer texts are written freely.
+_LONGEST = 80
+#: Kinds of what no word says, or one that is beside a code.
+_UNKNOWN = ("", "studied")
 _AS_INTEGERS = "; as integers, such as Int64 of pandas, they could have a list"
 _Words = dict[str, object]
 
@@ -38,12 +43,8 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     if one.reads_as_number and one.form is None:
         # As texts, 10 comes before 2.
         listed.sort(key=float)
-    # Years of marriage, and not kinds of it; weeks of work.
-    is_amount = kind in _FEW_CODES and one.distinct > MOST_CODES
-    is_amount = is_amount or (kind == "occupation" and _counts_from_zero(one))
-    is_code = (_is_nominal(one, kind) or kind == "identifier") and not is_graded(one.name)
-    of_numbers = is_code and not is_amount and kind != "identifier"
-    of_codes = is_code and not is_amount and one.type.family != "float"
+    of_numbers = _are_codes(one, kind)
+    of_codes = of_numbers and one.type.family != "float"
     if one.form is not None:
         return propose_formed(one, one.form, kind)
     if one.reads_as_date:
@@ -64,21 +65,19 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
         if kind == "postcode" and one.type.family in ("text", "integer"):
             widths = [str(10**digits) for digits in range(1, min(one.longest, _LEVELS + 1))]
             return {"widths": widths or ["10"]}, f"{count}, codes of several lengths"
-        if of_numbers and one.distinct > _FLAG and (one.least or 0) >= 0 and may_be_codes(one):
+        if of_numbers and one.distinct > _FLAG and may_be_codes(one):
             if _are_sparse(one):
                 widths = [str(10**digits) for digits in range(1, _LEVELS)]
                 said = f"{count}, codes of several lengths{_ask_of_digits(one, kind)}"
                 return {"widths": widths}, said
-            # Of codes without an order an interval means nothing: they have one in common.
-            power = _find_power(one)
-            said = f"{count}, codes: kept, or all alike, as all are below {power}{_ask(one)}"
-            return {"widths": [power]}, said
+            # Of codes without an order an interval means nothing, but that of each code alone.
+            return {"widths": ["1"]}, f"{count}, codes: kept or suppressed{_AS_INTEGERS}"
         span = f"{count} from {_say(one.least)} to {_say(one.greatest)}"
         if one.is_flag:
             # A list needs exact values.
-            span += f": kept, or all alike{_AS_INTEGERS}"
-            if width := _find_common_width(one):
-                return {"widths": [width]}, span
+            span += f": kept or suppressed{_AS_INTEGERS}"
+            if may_be_codes(one):
+                return {"widths": ["1"]}, span
         words = propose_widths(one, is_age=kind == "age")
         if missing := tell_missing_codes(one.missing_codes):
             span += f"; {missing}"
@@ -100,6 +99,32 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     # More letters of a name mean nothing.
     said = f"{count}, by first letter; groups in a CSV would say more: dpsql hierarchy build"
     return {"prefix": [1]}, said
+
+
+def has_no_order(one: ColumnProfile, kind: str) -> bool:
+    """Whether values are too many for the job to list, and no rule groups them by what they mean.
+
+    Numbers of institutions are given as they come, and their digits say nothing.
+    """
+    if one.distinct <= MOST_LISTED or one.longest > _LONGEST or one.reads_as_date or one.form:
+        return False
+    if kind == "postcode" or one.type.family not in ("text", "integer"):
+        return False
+    if not one.reads_as_number:
+        return one.type.family == "text" and (names_place(one.name) or not one.are_codes)
+    if not _are_codes(one, kind) or not may_be_codes(one) or propose_fips(one) is not None:
+        return False
+    has_parts = _is_written_as_code(one, kind) or _are_sparse(one)
+    return names_place(one.name) or not has_parts
+
+
+def _are_codes(one: ColumnProfile, kind: str) -> bool:
+    """Whether numbers have no order; but not years of marriage, or weeks of work."""
+    is_amount = kind in _FEW_CODES and one.distinct > MOST_CODES
+    if is_amount or (kind == "occupation" and _counts_from_zero(one)) or is_graded(one.name):
+        return False
+    is_named = kind == "identifier" or (kind in _UNKNOWN and names_code(one.name))
+    return _is_nominal(one, kind) or (is_named and one.distinct <= MOST_LISTED)
 
 
 def _say(number: object) -> str:
@@ -136,14 +161,6 @@ def _ask_of_digits(one: ColumnProfile, kind: str) -> str:
     return f"; if their first digits mean nothing, {how} in a CSV: dpsql hierarchy build"
 
 
-def _ask(one: ColumnProfile) -> str:
-    """Say how codes without an order could have groups."""
-    if one.distinct <= MOST_LISTED:
-        return _AS_INTEGERS if one.type.family == "float" else ""
-    as_integers = "as integers, " if one.type.family == "float" else ""
-    return f"; {as_integers}they can be grouped in a CSV: dpsql hierarchy build"
-
-
 def _counts_from_zero(one: ColumnProfile) -> bool:
     """Whether numbers are many, and nearly all from zero to the greatest."""
     if one.least != 0 or one.greatest is None or one.distinct <= _MOST_CODES_FROM_ZERO:
@@ -158,22 +175,6 @@ def _are_sparse(one: ColumnProfile) -> bool:
     """
     is_long = one.greatest is not None and one.greatest >= _LEAST_LONG
     return is_long and _SPARSE * one.distinct < (one.greatest or 0) - (one.least or 0)
-
-
-def _find_power(one: ColumnProfile) -> str:
-    """Return the power of ten above all values."""
-    return str(10 ** len(str(int(one.greatest or 0))))
-
-
-def _find_common_width(one: ColumnProfile) -> str:
-    """Return the least width of which one interval has all numbers; empty if they are less than 0.
-
-    Of 0 and 1 that is 2, and of 1 and 2 it is 3: with 2 they were apart.
-    """
-    least, greatest = one.least, one.greatest
-    if least is None or greatest is None or least < 0:
-        return ""
-    return str(int(greatest) + 1)
 
 
 def _begin_alike(one: ColumnProfile) -> bool:

@@ -64,7 +64,7 @@ def test_columns_as_people_have_them(text):
         "no state",
     ]
     assert "exper: 7" in text and "# it follows from age and educ" not in text
-    assert "married: {widths: [2]}  # 2 values from 0 to 1: kept, or all alike" in text
+    assert "married: {widths: [1]}  # 2 values from 0 to 1: kept or suppressed" in text
     assert "emp_length: {widths: [2, 4, 8]}" in text
     for name in ("dob", "admission_date"):
         assert f"As CAST('1899-12-30' AS DATE) + CAST(\"{name}\" AS INT), a view has dates" in text

@@ -1,4 +1,4 @@
-"""A column of codes whose values each lie in one of another column has that as a level above."""
+"""A column of codes or names has the columns that its values decide as its levels, or a list."""
 
 import pytest
 from pyarrow import csv, table
@@ -13,30 +13,81 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def _write(authorities):
-    """Write candidates of centres, whose numbers have no order, and every seventh as T."""
-    centres = [1000 + (i * 7919 % CENTRES) * 29 % 8999 for i in range(PEOPLE)]
+def _write(**columns):
+    """Write people of centres, whose numbers have no order, and every seventh as T."""
+    centres = [i * 7919 % CENTRES for i in range(PEOPLE)]
     public = table(
         {
-            "centre_no": centres,
-            "authority": [authorities(i, centre) for i, centre in enumerate(centres)],
+            "centre_no": [1000 + centre * 29 % 8999 for centre in centres],
             "gender": ["FM"[i * 31 % 1013 % 2] for i in range(PEOPLE)],
             "born": [1990 + i * 31 % 1009 % 17 for i in range(PEOPLE)],
+            **{name: [of(i, n) for i, n in enumerate(centres)] for name, of in columns.items()},
         }
     )
     csv.write_csv(public, "p.csv")
     csv.write_csv(public.take(list(range(0, PEOPLE, 7))), "t.csv")
 
 
-def test_a_column_that_codes_decide_is_told_as_their_level_above(folder, run):
-    _write(lambda _, centre: 10 + centre % 70)
+def test_a_column_that_codes_decide_is_their_level(folder, run):
+    _write(authority=lambda _, centre: 10 + centre % 70)
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    assert "  centre_no: job-centre_no.csv  # 300 values, by authority of P\n" in text
+    assert "authority: 70 values; it is a level of centre_no, as each centre_no has one" in text
+    lines = (folder / "job-centre_no.csv").read_text().splitlines()
+    # A number of an authority is told from that of a centre.
+    assert len(lines) == CENTRES and lines[0].split(";")[1:] == ["authority 10", "*"]
+    assert run("check", "job.yaml").exit_code == 0
+
+
+def test_levels_are_places_before_ratings_and_lie_in_each_other(folder, run):
+    _write(
+        morale_rating=lambda _, centre: 1 + centre % 9,
+        canton=lambda _, centre: f"C{centre % 26}",
+        region=lambda _, centre: ["east", "west"][centre % 26 % 2],
+        sector=lambda _, centre: ["public", "private", "church"][centre * 11 % 17 % 3],
+    )
     run("init", "p.csv", "t.csv")
     text = (folder / "job.yaml").read_text()
-    assert "each has one authority, which can be the level above: write centre_no" in text
-    assert "authority: 70 values; each centre_no has one of it" in text
+    assert "centre_no: job-centre_no.csv  # 300 values, by canton and region of P\n" in text
+    # It lies across the cantons.
+    assert "\n  sector:  # 3 values" in text
 
 
-def test_a_column_that_they_do_not_decide_is_none(folder, run):
-    _write(lambda i, centre: 10 + (centre + i // CENTRES) % 70)
+def test_numbers_of_centres_without_a_group_are_listed_and_have_no_prefix(folder, run):
+    _write(authority=lambda i, centre: 10 + (centre + i // CENTRES) % 70)
     run("init", "p.csv", "t.csv")
-    assert "level above" not in (folder / "job.yaml").read_text()
+    text = (folder / "job.yaml").read_text()
+    assert "centre_no: job-centre_no.csv  # 300 values: kept or suppressed, as they have" in text
+    assert "it is a level of" not in text
+    assert (folder / "job-centre_no.csv").read_text().startswith("1000;*\n")
+
+
+def test_names_are_no_longer_grouped_by_their_first_letter(folder, run):
+    _write(job_title=lambda i, _: f"{'abcdefgh'[i % 8]}{'klmnopq'[i % 7]} {'uvwxyzrstij'[i % 11]}")
+    run("init", "p.csv", "t.csv")
+    text = (folder / "job.yaml").read_text()
+    assert "job_title: job-job_title.csv  # 616 values: kept or suppressed" in text
+
+
+def test_an_outcome_is_no_level_of_what_it_is_told_by(folder, run):
+    _write(
+        found=lambda i, _: f"{i % 8}_{'better' if i % 8 > 4 else 'worse'}",
+        improved=lambda i, _: str(i % 8 > 4),
+    )
+    run("init", "p.csv", "t.csv")
+    assert "by improved" not in (folder / "job.yaml").read_text()
+
+
+def test_a_column_that_decides_who_is_in_t_makes_no_level(folder, run):
+    """Its labels would be published."""
+    _write(
+        station_code=lambda _, centre: 100 + centre,
+        office=lambda _, centre: f"Office {centre % 7}",
+    )
+    public = csv.read_csv("p.csv")
+    csv.write_csv(
+        public.filter([one == "Office 1" for one in public["office"].to_pylist()]), "t.csv"
+    )
+    run("init", "p.csv", "t.csv")
+    assert "by office" not in (folder / "job.yaml").read_text()

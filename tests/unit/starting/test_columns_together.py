@@ -165,19 +165,21 @@ def test_columns_of_relatives_come_after_those_of_people():
 @pytest.mark.parametrize(
     ("one", "words"),
     [
-        (numbers("villnum", 124, 145, 1, "DOUBLE"), {"widths": ["1000"]}),
-        (numbers("commune", 194, 194, 1), {"widths": ["1000"]}),
+        (numbers("villnum", 124, 145, 1, "DOUBLE"), {"widths": ["1"]}),
+        (numbers("commune", 194, 194, 1), {"widths": ["1"]}),
         (numbers("county_fips", 900, 56045, 1001), {"widths": ["1000"]}),
         (numbers("county_fips", 900, 56045, 10001, "VARCHAR"), {"prefix": [2]}),
         (numbers("GEOID", 900, 56045000100, 10001000100, "VARCHAR"), {"prefix": [5, 2]}),
         (numbers("fips", 900, 5604500010, 1000100010, "VARCHAR"), {"prefix": [9, 8, 7, 6]}),
-        (numbers("race", 5, 5, 1, "DOUBLE"), {"widths": ["10"]}),
+        (numbers("race", 5, 5, 1, "DOUBLE"), {"widths": ["1"]}),
+        (numbers("status_code", 4, 9, 1, "DOUBLE"), {"widths": ["1"]}),
+        (numbers("school_no", 4, 9, 1, "DOUBLE"), {"widths": ["1"]}),
         (numbers("weeks_worked", 53, 52), {"widths": ["5", "10", "20", "40"]}),
-        (numbers("schoolid", 131, 258, 1), {"widths": ["1000"]}),
+        (numbers("schoolid", 131, 258, 1), {"widths": ["1"]}),
     ],
     ids=lambda one: getattr(one, "name", ""),
 )
-def test_numbers_of_places_are_kept_or_all_alike_and_no_intervals(one, words):
+def test_numbers_of_places_have_no_intervals_of_several(one, words):
     assert propose_hierarchy(one, name_kind(one, profiled(one)))[0] == words
 
 

@@ -1,0 +1,63 @@
+"""Levels that are listed value by value, as codes and names have no order that a rule could use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dpsql.domain.levels.hierarchy import ROOT
+from dpsql.domain.plurals import join_names, name_count
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.rules.formed import Labels
+
+_TO_GROUP = (
+    "kept or suppressed, as they have no order; to group them, write the group of each between it"
+    " and * in that CSV"
+)
+
+
+@dataclass(frozen=True)
+class ListedLevels:
+    """The labels of each value above it, the finest first: those that `above` has for its rows.
+
+    `above`: columns of P of which each value has one; none where it is kept or suppressed. `kind`:
+    that of the first of them.
+    """
+
+    paths: Mapping[str, tuple[str, ...]]
+    above: tuple[str, ...] = ()
+    kind: str = ""
+
+    def propose(self, one: ColumnProfile) -> tuple[dict[str, object], str]:
+        """Return the keys of a hierarchy for a column with these levels, and a remark."""
+        labels = Labels(lambda: dict(self.paths), len(self.above))
+        is_short = one.distinct <= MOST_LISTED
+        words: dict[str, object] = {"tree": labels.as_tree()} if is_short else {"hierarchy": labels}
+        said = f", by {join_names(self.above)} of P" if self.above else f": {_TO_GROUP}"
+        nulls = {"nulls": "own_leaf"} if one.has_nulls else {}
+        return words | nulls, f"{name_count(one.distinct, 'value')}{said}"
+
+
+def label_by(rows: Mapping[str, tuple[str, ...]], above: tuple[str, ...]) -> ListedLevels:
+    """Return levels whose labels are values of the columns `above`, in the order of these.
+
+    A value that is a number, or one of a level below, has its column's name before.
+
+    >>> label_by({"7": ("1", "Bern"), "8": ("1", "Bern")}, ("district", "canton")).paths["8"]
+    ('district 1', 'Bern')
+    """
+    taken = {*rows, ROOT}
+    written: list[dict[str, str]] = []
+    for level, name in enumerate(above):
+        values = {labels[level] for labels in rows.values()}
+        is_clear = taken.isdisjoint(values) and not any(map(_is_number, values))
+        texts = {one: one if is_clear else f"{name} {one}" for one in values}
+        taken.update(texts.values())
+        written.append(texts)
+    paths = {
+        value: tuple(texts[one] for texts, one in zip(written, labels, strict=True))
+        for value, labels in sorted(rows.items(), key=lambda row: (row[1][::-1], row[0]))
+    }
+    return ListedLevels(paths, above)
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").replace(".", "", 1).isdigit()
