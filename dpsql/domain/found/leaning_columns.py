@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, log
 
-from dpsql.domain.found.telling_columns import FEWEST, Parts
+from dpsql.domain.found.telling_columns import FEWEST, Parts, tell_counted
 
 #: The logarithm of how improbable it is that most people of a value are in T by chance.
 _CHANCE = 9 * log(10)
@@ -19,11 +19,17 @@ SIZEABLE = Fraction(1, 5)
 
 @dataclass(frozen=True)
 class LeaningColumn:
-    """A column, how many rows of T have values that most people with are in T, and those people."""
+    """A column, how many rows of T have values that most people with are in T, and those people.
+
+    `most`: what is most; None where no values are counted. `by_limit`: what is counted lies below,
+    or above, one limit.
+    """
 
     name: str
     rows: int
     people: int
+    most: "Most | None" = None
+    by_limit: bool = False
 
     def tell(self) -> str:
         """Say what the column tells, where its name stands already.
@@ -32,9 +38,12 @@ class LeaningColumn:
         '90 of the 100 people of P with some of its values are in T: who knows them knows much of\
  that'
         """
+        counted = ""
+        if self.most is not None:
+            counted = tell_counted(self.most.least, self.most.percent, by_limit=self.by_limit)
         return (
             f"{self.rows:,} of the {self.people:,} people of P with some of its values are in T:"
-            " who knows them knows much of that"
+            f" who knows them knows much of that{counted}"
         )
 
 

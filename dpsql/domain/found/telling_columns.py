@@ -42,6 +42,8 @@ class TellingColumn:
     `is_certain`: nobody outside of T has these values. `content`: what their cells are, where not
     one value shows that but what is NULL, zero or empty; otherwise empty. `is_likely`: tuples
     allow that it decides, and counts suggest it; `rows` are then the most that it can show.
+    `least`: the people of P that a value has which is counted; 0 where no values are. `by_limit`:
+    what is counted lies below, or above, one limit.
     """
 
     name: str
@@ -50,11 +52,37 @@ class TellingColumn:
     is_certain: bool = True
     content: str = ""
     is_likely: bool = False
+    least: int = 0
+    by_limit: bool = False
+
+    @property
+    def counted(self) -> str:
+        """What of a column that does not decide is counted, so that an analyst can count it."""
+        if self.content:
+            return ""
+        return tell_counted(self.least, 100 if self.is_certain else 95, by_limit=self.by_limit)
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         decides = self.decides or self.is_likely
         return {"name": self.name, "private_rows": self.rows, "decides": decides}
+
+
+def tell_counted(least: int, percent: int, *, by_limit: bool = False) -> str:
+    """Say which people are counted, in half a sentence; empty if no least number of them is known.
+
+    >>> print(tell_counted(20, 95))
+    ; counted are values that 20 people of P or more have, and 95 % of these or more are in T
+    >>> print(tell_counted(20, 100, by_limit=True))
+    ; counted are all people with a value below one limit, or above it, and all of these are in T
+    """
+    if not least:
+        return ""
+    which = f"values that {least:,} people of P or more have"
+    if by_limit:
+        which = "all people with a value below one limit, or above it"
+    share = "all of these" if percent == 100 else f"{percent} % of these or more"
+    return f"; counted are {which}, and {share} are in T"
 
 
 class _Shows(Protocol):
@@ -138,7 +166,7 @@ def judge_column(
 
     >>> judge_column("balance", 454, 0, 625)
     TellingColumn(name='balance', rows=454, decides=False, is_certain=False, content='',\
- is_likely=False)
+ is_likely=False, least=0, by_limit=False)
     """
     if telling >= NEARLY_ALL * private_rows:
         return TellingColumn(name, telling, decides=True, content=content)
@@ -208,7 +236,8 @@ def tell_showing(one: TellingColumn, private_rows: int) -> str:
     if one.content:
         has = _has_content(one.content)
         return f"{whom} outside of T {has} there {shown}: who knows that is {how}"
-    return f"{whom} outside of T has some of its values {shown}: who knows them is {how}"
+    said = f"{whom} outside of T has some of its values {shown}: who knows them is {how}"
+    return said + one.counted
 
 
 def join_ranges(
@@ -309,7 +338,10 @@ def _tell_some(
             has = _has_content(content)
             yield f"{whom} outside of T {has} in {_name(some)}: who knows that is {how}"
         else:
-            yield f"{whom} outside of T has some values of {_name(some)}: who knows them is {how}"
+            for told in dict.fromkeys(one.counted for one in some):
+                named = _name([one for one in some if one.counted == told])
+                said = f"{whom} outside of T has some values of {named}: who knows them is {how}"
+                yield said + told
 
 
 def _has_content(content: str) -> str:

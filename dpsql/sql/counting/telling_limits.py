@@ -37,8 +37,9 @@ def find_by_limits(
             continue
         shown = max((count_telling((part,), least) for part in counts.parts), default=(0, 0))
         if (one := judge_column(name, *shown, sizes[1])) is not None:
-            telling.append(replace(one, content=RANGE if one.decides else ""))
+            content = RANGE if one.decides else ""
+            telling.append(replace(one, content=content, least=least, by_limit=True))
         of_most = max((count_leaning((part,), most) for part in counts.parts), default=(0, 0))
         if of_most[0] >= many:
-            leaning.append(LeaningColumn(name, *of_most))
+            leaning.append(LeaningColumn(name, *of_most, most, by_limit=True))
     return tuple(telling), tuple(leaning)

@@ -1,6 +1,7 @@
 """Counts the rows of T with what hardly anybody outside of T has in one column."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -58,6 +59,7 @@ def find_telling_and_leaning(
         for name, parts in filled.items()
     }
     names = list(values)
+    by_values: set[str] = set()
     rows = engine.fetch(telling_query([*values.values()], least, most)) if names else []
     for number, *counts in rows:
         telling, certain, *of_most = map(int, counts)
@@ -66,7 +68,10 @@ def find_telling_and_leaning(
         # What a value shows as well is told of the value; NULL is none.
         is_shown_by_value = by_value[:2] >= by_content[:2] and by_content[2] != NULL
         found[name] = by_value if is_shown_by_value else max(by_content, by_value)
-        leaning[name] = max(leaning.get(name, (0, 0)), (of_most[0], of_most[1]))
+        of_values = of_most[0], of_most[1]
+        if of_values >= leaning.get(name, (0, 0)):
+            leaning[name] = of_values
+            by_values.add(name)
     judged = (
         judge_column(name, *found[name][:2], private_rows, found[name][2])
         for name in dict.fromkeys([*names, *filled])
@@ -74,8 +79,12 @@ def find_telling_and_leaning(
     )
     many = SIZEABLE * private_rows
     return (
-        tuple(one for one in judged if one is not None),
-        tuple(LeaningColumn(name, *ns) for name, ns in leaning.items() if ns[0] >= many),
+        tuple(replace(one, least=least) for one in judged if one is not None),
+        tuple(
+            LeaningColumn(name, *ns, most if name in by_values else None)
+            for name, ns in leaning.items()
+            if ns[0] >= many
+        ),
     )
 
 

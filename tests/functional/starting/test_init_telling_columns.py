@@ -247,3 +247,19 @@ def test_what_t_writes_otherwise_does_not_decide(tmp_path, monkeypatch, run, pub
     assert ended.found["telling_columns"] == []
     assert "alone decides" not in ended.stderr
     assert "seen" in dpsql.read_job("job.yaml").public_columns
+
+
+def test_what_is_counted_is_told_so_that_a_group_by_gives_it(tmp_path, monkeypatch, run):
+    """Twenty more rows of T have values of their own, which are too few people to tell anything."""
+    monkeypatch.chdir(tmp_path)
+    code = ["Z" if i < 30 else f"own{i}" if i < 50 else f"A{i % 7}" for i in range(PEOPLE)]
+    people = pyarrow.table({**COLUMNS, "diagnosis": code}).drop_columns(["gender"])
+    parquet.write_table(people, "p.parquet")
+    ended = run("init", "p.parquet", "--where", "in_t", "--json")
+    told = ended.found["left_out"]["diagnosis"]
+    least = int(told.partition("counted are values that ")[2].split()[0])
+    groups = (
+        "SELECT diagnosis, COUNT(*) AS p, COUNT(*) FILTER (in_t) AS t FROM 'p.parquet' GROUP BY 1"
+    )
+    counted = duckdb.sql(f"SELECT SUM(t) FROM ({groups}) WHERE p >= {least} AND t = p").fetchall()
+    assert f"({counted[0][0]} of 100 rows of T)" in told and "and all of these are in T" in told
