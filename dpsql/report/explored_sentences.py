@@ -131,7 +131,7 @@ def tell_point(
         f" {kept}{figures.kept} is kept (1\u00a0−\u00a0loss). {surest}"
     )
     if point.climbed is not None and point.least is not None:
-        told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
+        told += _tell_climb(point.least, *point.climbed)
     if is_least and point.least is not None:
         number = f" with {name_count(point.least, 'person', 'people')}"
         tried = ", each with the numbers of people that it tries"
@@ -207,15 +207,12 @@ def tell_few(few: int, private_rows: int) -> str:
     )
 
 
-def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
+def _tell_climb(least: int, people: int, rows: int) -> str:
     if not people:
         return " Nobody climbs: in each column all rows have one level."
-    if people == everybody:
-        who = "rare people have coarser labels than others"
-    else:
-        those = f"{name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of T"
-        who = f"{those} have coarser labels than the start"
+    climb = name_count(people, "person", "people")
     return (
-        f" Whoever shares labels with fewer than {name_count(least, 'person', 'people')} of P,"
-        f" themselves included, climbs to coarser ones, step by step: {who}."
+        " People climb to coarser labels, step by step, until at least"
+        f" {name_count(least, 'person', 'people')} of P share them, or to the root: {climb} of P"
+        f" and {name_count(rows, 'row')} of T climb."
     )

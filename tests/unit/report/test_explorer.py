@@ -210,10 +210,17 @@ def test_whoever_climbs_may_share_labels_with_fewer_people_at_the_last_step():
     climbs = ExploredPoint(Fraction(1, 5), 0.5, {}, PRESENCE, least=16, climbed=(3, 2))
     told = tell_point(climbs, *write_figures([climbs]), is_proven=True)
     assert told.endswith(
-        "Whoever shares labels with fewer than 16 people of P, themselves included, climbs to"
-        " coarser ones, step by step: 3 people of P and 2 rows of T have coarser labels than the"
-        " start. No start of the path loses less with 16 people."
+        "People climb to coarser labels, step by step, until at least 16 people of P share them,"
+        " or to the root: 3 people of P and 2 rows of T climb. No start of the path loses less with"
+        " 16 people."
     )
+
+
+def test_how_many_climb_is_told_where_everybody_does():
+    everybody = sum(PRESENCE.people_by_presence)
+    climbs = ExploredPoint(Fraction(1, 5), 0.5, {}, PRESENCE, least=16, climbed=(everybody, 2))
+    told = tell_point(climbs, *write_figures([climbs]), is_proven=False)
+    assert told.endswith(f"or to the root: {everybody} people of P and 2 rows of T climb.")
 
 
 def test_nothing_is_explored_without_points():
