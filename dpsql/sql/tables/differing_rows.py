@@ -22,11 +22,12 @@ from dpsql.sql.templates import column, identifier, render
 
 _NUMBERS = ("integer", "decimal", "float")
 _MOMENTS = ("date", "timestamp")
-#: So many rows have a pair of values that another row has, if values of two tables correspond.
+#: So many rows have a pair of different values that another row has, if values correspond.
 _FEWEST_SEEN_AGAIN = 20
 #: Of columns in which rows differ, how many are looked at closer, as each joins P with T once more.
 _MOST_LOOKED_AT = 5
-#: What numbers are rounded to, up, down or to the nearest; and of so many rows one may not be.
+#: What numbers are rounded to, up, down or to the nearest; and of so many rows one may not be, or
+#: not be written in another way.
 _UNITS, _OF_ROWS = ("1000", "100", "10", "5", "1", "0.1", "0.01"), 20
 #: How far a multiple of a unit may be from one, of units: numbers of floating point are near them.
 _NEAR = "0.000001"
@@ -222,13 +223,17 @@ def find_respelled(engine: Engine, key: str, shared: list[SharedColumn]) -> list
     """Return the columns in which values of T correspond to those of P under a key.
 
     Each value of one table has one of the other there, as codes for texts do, or other spellings.
-    Rows of other people would mix them.
+    Rows of other people would mix them. A value of P that differs does so in nearly all its rows:
+    elsewhere a cell of T is wrong.
     """
     respelled = []
     for one in shared:
-        rows, pairs, *distinct = map(int, engine.fetch(value_pairs_query(key, one))[0])
+        found = map(int, engine.fetch(value_pairs_query(key, one))[0])
+        differing, differing_pairs, agreeing, pairs, *distinct = found
         # A pair that is seen once corresponds by itself.
-        if pairs == max(distinct) and min(distinct) > 1 and rows - pairs >= _FEWEST_SEEN_AGAIN:
+        is_seen_again = differing - differing_pairs >= _FEWEST_SEEN_AGAIN
+        is_of_all_rows = _OF_ROWS * agreeing <= agreeing + differing
+        if pairs == max(distinct) and min(distinct) > 1 and is_seen_again and is_of_all_rows:
             respelled.append(one.public)
     return respelled
 
@@ -294,6 +299,7 @@ def value_pairs_query(key: str, shared: SharedColumn) -> exp.Query:
     """Return the query that counts the pairs of values of P and T in a column, under a key."""
     return render(
         "count_value_pairs",
+        is_same=shared.is_same,
         public_value=exp.cast(column(shared.public, PUBLIC), "VARCHAR"),
         private_value=exp.cast(column(shared.private, PRIVATE), "VARCHAR"),
         private_key=column(key, PRIVATE),

@@ -82,8 +82,7 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
         # A pair that a candidate lacks is in no mean.
         count = sum(None not in one.values for one in pairs)
         for one in means:
-            one.title = f"{'all' if count == len(pairs) else 'the'} {count} pairs"
-            one.title += "" if count == len(pairs) else " that all have"
+            one.title = _name_shared_pairs(count, len(pairs))
         lines = [*means, *pairs]
     elif kind in ("correlation", "association"):
         lines.sort(key=lambda one: (*whole(one), one.is_by_chance, -_size(one.find_own())))
@@ -93,6 +92,17 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
     for one in pairs[_LISTED:]:
         one.is_listed = False
     return lines
+
+
+def _name_shared_pairs(count: int, of_all: int) -> str:
+    """Name the pairs that a mean is over: those that no candidate lacks.
+
+    >>> _name_shared_pairs(3, 3), _name_shared_pairs(2, 3), _name_shared_pairs(1, 3)
+    ('all 3 pairs', 'the 2 pairs that all have', 'the only pair that all have')
+    """
+    if count == of_all:
+        return f"all {count} pairs"
+    return f"the {count} pairs that all have" if count > 1 else "the only pair that all have"
 
 
 def _find_whole(lines: Sequence[Line]) -> Callable[[Line], tuple[bool, bool]]:

@@ -102,6 +102,21 @@ def test_values_that_are_written_in_another_way_are_told(bench, caplog, age, tol
     assert found.endswith(f"; values of both correspond in {told}")
 
 
+@pytest.mark.parametrize("wrong", ["id = 2", "id < 60 AND id % 2 = 0"])
+def test_cells_that_differ_where_others_of_their_value_agree_are_wrong(bench, caplog, wrong):
+    """One of many, or half of them: no value of P is written in another way in all its rows."""
+    people = "SELECT i AS id, 20 + i % 7 AS age, i % 2 AS sex FROM range(130) AS t(i)"
+    told = f"SELECT id, age, CASE WHEN {wrong} THEN 'x' ELSE CAST(sex AS VARCHAR) END AS sex"
+    _write(bench, people, f"{told} FROM ({people}) WHERE id < 120")
+    sex = {"sex": {"tree": {"*": ["0", "1"]}}}
+    with caplog.at_level(logging.WARNING):
+        dpsql.check(
+            bench.job(AGES | sex, public="p.parquet", private=BY_KEY), **bench.engine.options
+        )
+    found = next(line for line in caplog.messages if "from P" in line)
+    assert found.endswith("; mend the table that is wrong")
+
+
 def test_a_t_that_has_only_keys_is_not_compared(bench):
     bench.write("p.csv", [(1, 30), (2, 40)], ("id", "age"))
     bench.write("t.csv", [(1,)], ("id",))
