@@ -31,6 +31,8 @@ STOPPING = (
 _HANDLED = (*STOPPING, signal.SIGVTALRM, signal.SIGPROF)
 #: Seconds that the main thread has to end after a signal, and the steps that it then leaves over.
 _PATIENCE, _LEFT_OVER = 1.0, 3.0
+#: What is said of a signal that comes before a command begins.
+_ENDED_EARLY = b"dpsql: Interrupted; nothing was written\n"
 #: Held by whoever takes steps that must be done together.
 _steps = threading.RLock()
 #: What is said before the program ends without its main thread.
@@ -69,6 +71,27 @@ def is_to_be_ignored(number: int) -> bool:
     sends that to a process by its number means it to stop.
     """
     return number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN
+
+
+def end_at_once(number: int, _: object) -> None:
+    """Handle a signal while the program is loaded: an exception could be swallowed there."""
+    with suppress(OSError):
+        os.write(2, _ENDED_EARLY)
+    os._exit(128 + number)
+
+
+def take_over() -> None:
+    """Let `end_at_once` handle the signals that stop a program, until a command begins."""
+    for number in STOPPING:
+        if not is_to_be_ignored(number):
+            signal.signal(number, end_at_once)
+
+
+def begin_to_stop() -> None:
+    """Let `stop` handle what `end_at_once` does: from here on there may be something to remove."""
+    for number in STOPPING:
+        if signal.getsignal(number) is end_at_once:
+            signal.signal(number, stop)
 
 
 def stop(number: int, _: object) -> None:

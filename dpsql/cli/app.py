@@ -22,7 +22,7 @@ from dpsql.cli.terminal.manual import ORDER, tell
 from dpsql.cli.terminal.plain_flags import PlainCommand, PlainGroup
 from dpsql.cli.terminal.spread_options import spread
 from dpsql.errors import ConfigError, ResourceError, error_of
-from dpsql.signals import STOPPING, end_in_time, is_to_be_ignored, keep_promises, leave, stop
+from dpsql.signals import STOPPING, end_at_once, end_in_time, keep_promises, leave, stop, take_over
 
 #: Commands in the order of the help, the usual order of work. Each is a file in the folder of its
 #: panel.
@@ -186,9 +186,7 @@ def main() -> None:
         # A name that the terminal cannot display must not fail a run that has released.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    for number in STOPPING:
-        if not is_to_be_ignored(number):
-            signal.signal(number, stop)
+    take_over()
     end_in_time()
     try:
         sys.exit(make_app(sys.argv[1:])(standalone_mode=False))
@@ -222,5 +220,5 @@ def main() -> None:
     finally:
         keep_promises()
         for number in STOPPING:
-            if signal.getsignal(number) is stop:
+            if signal.getsignal(number) in (stop, end_at_once):
                 signal.signal(number, leave)

@@ -39,7 +39,7 @@ from dpsql.errors import (
 from dpsql.faces import on_command_line
 from dpsql.files.fit_place import PAGES, refuse_unfit_folder
 from dpsql.report.written_page import is_report
-from dpsql.signals import find_stop, saying_at_last
+from dpsql.signals import begin_to_stop, find_stop, saying_at_last
 
 if TYPE_CHECKING:
     from dpsql.cli.terminal.ci_gate import Gate
@@ -246,6 +246,7 @@ def _turning(
     output: CommandOutput, debug: Path | None, gate: Gate | None
 ) -> Iterator[CommandOutput]:
     try:
+        begin_to_stop()
         if gate is not None:
             gate.begin()
         yield output
