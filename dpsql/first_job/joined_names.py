@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from dpsql.domain.column_words import find_kind
 from dpsql.domain.plurals import join_names
 from dpsql.domain.renamed_pairs import A_PAIR, RenamedColumns
 from dpsql.domain.texts_of_pairs import TextOfPair
@@ -25,6 +26,7 @@ from dpsql.first_job.people.renamed_pairs import (
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_private
 from dpsql.first_job.people.together.designed_names import find_designed_names
 from dpsql.first_job.people.together.full_names import find_names_of_each
+from dpsql.first_job.people.together.parts_of_names import find_parts_of_names, tell_parts
 from dpsql.first_job.people.together.texts_of_pairs import find_text_of_pair, join_values
 from dpsql.first_job.people.together.writings import Lost, find_lost
 from dpsql.first_job.people.told_statements import tell_one_row_each
@@ -107,6 +109,10 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
     """
     if found.renamed is not None:
         return found
+    parts = find_parts_of_names(engine, [one.name for one in found.public], found.own)
+    if parts is not None:
+        told = tuple(tell_parts(parts, found.originals))
+        return replace(found, parts_of_names=parts, pair_copies=told)
     names = find_names_of_public(found.panel, found.pair)
     is_open = found.panel is None and found.public_count is None and found.may_count is None
     namesakes = 0
@@ -126,15 +132,20 @@ def with_renamed_pair(engine: Engine, found: Profile) -> Profile:
         found = replace(found, renamed_pair=pair)
         found = replace(found, own_repeats=None) if is_renamed else found
         copies = tell_joined(engine, pair, found.public, found.originals)
-    elif found.pair is not None and {*found.pair} <= {*own}:
+    elif {*names} <= {*own} and (found.pair is not None or _are_called(names)) and not namesakes:
         # One row of each in both: it is asked whether they name people.
-        pair = count_own_names(engine, found.pair)
+        pair = count_own_names(engine, names)
         copies = tell_joined(engine, pair, found.public, found.originals)
     else:
         return found
     if found.panel is not None:
         return found
     return replace(found, pair=found.pair or (*names,), pair_copies=tuple(copies))
+
+
+def _are_called(names: Sequence[str]) -> bool:
+    """Whether one of these columns has the names of people, and no number beside a place's."""
+    return any(find_kind(name) == "name" for name in names)
 
 
 def find_naming_each(

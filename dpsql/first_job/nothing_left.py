@@ -46,6 +46,9 @@ _MENDED_KEY = (
     " other column of P that describes people"
 )
 
+#: So many columns are named where any may be meant.
+_MOST_NAMED = 4
+
 
 def tell_nothing(
     tables: OpenTables, found: Profile, deciding: Sequence[str], asked: Asked
@@ -65,7 +68,7 @@ def tell_nothing(
     beside = (
         f" (and none that alone decides who is in T, as {deciding[0]} does)" if deciding else ""
     )
-    of_key = (spoiled, *tell_renamed_people(tables.engine, found))
+    of_key = [*filter(None, (spoiled, *tell_renamed_people(tables.engine, found)))]
     casts = [*tell_casts(asked, found)]
     told = (*casts, *_tell_alike(tables, found))
     if found.is_marked:
@@ -82,7 +85,21 @@ def tell_nothing(
             "; it needs the same name and type in both, more than one value, and may name"
             f" nobody{beside}"
         )
-    return end_sentences([why, *filter(None, (tell_misspelled(found), *of_key, *told))])
+    more = [*filter(None, (tell_misspelled(found), *of_key, *told))]
+    return end_sentences([why, *(more or _ask_for_key(found, shared))])
+
+
+def _ask_for_key(found: Profile, shared: Sequence[str]) -> Iterator[str]:
+    """Yield what to call a column of T that names people, where nothing tells which does."""
+    unique = [one.name for one in found.public if one.distinct == found.public_rows]
+    if shared or not unique or not found.own:
+        return
+    own = list(found.own[:_MOST_NAMED])
+    others = " or another" if len(found.own) > _MOST_NAMED else ""
+    yield (
+        f"T needs a column that P has, too: if {' or '.join(own)}{others} of T names people as"
+        f" {' or '.join(unique[:_MOST_NAMED])} of P does, call it so in T"
+    )
 
 
 def end_sentences(told: Sequence[str]) -> list[str]:
@@ -166,6 +183,10 @@ def tell_renamed_people(engine: Engine, found: Profile) -> Iterator[str]:
 
 def _tell_pair(engine: Engine, found: Profile) -> Iterator[str]:
     """Yield what of T names people as two columns of P do, and statements that make it one."""
+    if found.parts_of_names is not None:
+        yield found.parts_of_names.tell()
+        yield from found.pair_copies
+        return
     of_both = found.renamed_pair or found.text_of_pair
     if of_both is None:
         return

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import find_same
 from dpsql.domain.numbered_words import names_number_alone
+from dpsql.domain.parts_of_names import PartsOfNames
 from dpsql.domain.renamed_pairs import RenamedColumns
 from dpsql.domain.several_rows import LackingPeople, OwnMoment, OwnRepeats, Renamed
 from dpsql.domain.texts_of_pairs import TextOfPair
@@ -67,6 +68,7 @@ class Profile:
     `text_of_pair`: a column of T that has two columns of P that name people as one text.
     `pair_copies`: statements that make one column of two in P and in T, where P has one row each.
     `levels`: by column of codes or names without an order, what is above each value.
+    `parts_of_names`: a name that P or T has as one text, and the other in two columns.
     `lacking`: rows of T whose people are not in the P of `panel`, or are by `panel_writing`.
     """
 
@@ -109,6 +111,7 @@ class Profile:
     lacking: LackingPeople | None = None
     panel_writing: Writing | None = None
     levels: Mapping[str, ListedLevels] = field(default_factory=dict)
+    parts_of_names: PartsOfNames | None = None
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -252,6 +252,7 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     told += [ask_of_alike(values, name) for name, values in found.alike.items()]
     own = found.renamed or found.renamed_pair or found.text_of_pair or found.own_repeats
     told += [] if own is None else [own.ask()]
+    told += [] if found.parts_of_names is None else [found.parts_of_names.tell()]
     told += [] if found.private_moment is None else [found.private_moment.ask()]
     told += [] if found.lacking is None else [found.lacking.tell()]
     if (waves := found.private_waves) is not None:

@@ -12,7 +12,7 @@ from dpsql.first_job.people.rows_of_people import look_at_rows
 from dpsql.first_job.people.together.namesakes import count_namesakes, numbers_people
 
 _FIRST = re.compile("first|given|forename|fname|vorname|prenom")
-_LAST = re.compile("last|surname|family|lname|nachname|familienname|apellido")
+_LAST = re.compile("last|surname|family|(?<!ful)lname|nachname|familienname|apellido")
 #: A first name in Spanish, beside apellidos, and a surname in French, beside a prenom.
 _SPANISH = frozenset(("nombre", "nombres"))
 #: Whose name it is says another word: not of the person of the row.
@@ -62,15 +62,49 @@ def find_full_name(columns: Sequence[ColumnProfile]) -> FullName | None:
     return FullName(names, (*births[:_MOST_BIRTHS],)) if names else None
 
 
+def find_parts_of_name(names: Sequence[str]) -> tuple[str, str] | None:
+    """Return the columns with the first and the last name of people, by their names.
+
+    >>> find_parts_of_name(["id", "Vorname", "Nachname", "mother_first_name"])
+    ('Vorname', 'Nachname')
+    >>> find_parts_of_name(["id", "full_name", "first_seen"])
+    """
+    called = _list_called(names)
+    first = next((name for name in called if _FIRST.search(_join(name))), None)
+    others = [name for name in called if name != first]
+    last = next((name for name in others if _LAST.search(_join(name))), None)
+    return None if first is None or last is None else (first, last)
+
+
+def find_whole_name(names: Sequence[str]) -> str | None:
+    """Return the column with the whole name of people, by its name.
+
+    >>> find_whole_name(["id", "patient_name"]), find_whole_name(["first_name", "file_name"])
+    ('patient_name', None)
+    """
+    parts = (_FIRST, _LAST)
+    called = [one for one in _list_called(names) if not any(of.search(_join(one)) for of in parts)]
+    return next(iter(called), None)
+
+
+def _list_called(names: Sequence[str]) -> list[str]:
+    of_people = [name for name in names if find_kind(name) == "name"]
+    return [name for name in of_people if not _OF_OTHERS.intersection(split_name(name))]
+
+
+def _join(name: str) -> str:
+    return "".join(split_name(name))
+
+
 def find_names_of_each(
     engine: Engine, columns: Sequence[ColumnProfile]
 ) -> tuple[tuple[str, ...], int] | None:
-    """Return first name, surname and birth that name each row of P, and rows of namesakes.
+    """Return the names and the birth that name each row of P, and rows of namesakes.
 
     None if P has none of these, if somebody is numbered, or if more rows agree than by chance.
     """
     full = find_full_name(columns)
-    if full is None or len(full.names) < len(("first", "last")) or not full.births:
+    if full is None or not full.births:
         return None
     if any(numbers_people(one) for one in columns):
         return None
