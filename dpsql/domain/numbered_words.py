@@ -51,6 +51,8 @@ _OCCASIONS = frozenset(
     )
     for word in words.split()
 )
+#: Of these, those that a person has for years, and many have one of.
+_CONTRACTS = frozenset(("policy", "contract", "vertrag", "police", "contrat", "contrato"))
 #: A number of these alone may be that of a row.
 _NUMBERS = frozenset(
     ("id", "ids", "nr", "no", "num", "number", "nummer", "numero", "serial", "key")
@@ -220,6 +222,15 @@ def names_occasion(name: str) -> bool:
     """
     # A case of a survey is a person.
     return _has_word([word for word in split_name(name) if word != "caseid"], _OCCASIONS)
+
+
+def names_contract(name: str) -> bool:
+    """Whether a number may name what somebody has for years: it may be one person's, or several'.
+
+    >>> [names_contract(name) for name in ("policy_no", "Vertragsnummer", "order_id")]
+    [True, False, False]
+    """
+    return _has_word(split_name(name), _CONTRACTS)
 
 
 def names_event(name: str) -> bool:

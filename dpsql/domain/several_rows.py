@@ -300,6 +300,19 @@ def ask_of_occasions(name: str) -> str:
     return f"{name} may number visits, orders or the like, and not people: {ASK_OF_PEOPLE}"
 
 
+def ask_of_repeated_occasions(rows: int, name: str) -> str:
+    """Ask whether rows are people's, where they repeat the number of an order, a case or the like.
+
+    >>> ask_of_repeated_occasions(9, "order_id").partition(":")[0]
+    '9 rows of P repeat the order_id of another, which may number visits, orders or the like'
+    """
+    return (
+        f"{_count_repeats(rows, name)}, which may number visits, orders or the like:"
+        f" {ASK_OF_PEOPLE}. If somebody has several, give P the column that names people, and run"
+        " init again; if nobody has, person: [] in the job says so"
+    )
+
+
 def tell_lost(rows: int) -> str:
     """Say how many rows of P name nobody, and are in no copy with one row of each; empty if none.
 

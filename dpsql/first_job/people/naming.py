@@ -28,11 +28,16 @@ def name_people(engine: Engine, found: Profile) -> Profile:
     members = find_members(engine, found.public)
     cases = [] if members else count_cases(engine, found.public)
     # One row of each case would leave out all but one of its people.
-    of_cases = {*(members or ()), *(name for pair in cases for name in pair.names)}
+    of_cases = {*(members or ()), *(pair.within.name for pair in cases)}
+    # A name alone may be of one person in several cases.
+    of_cases |= {pair.number.name for pair in cases if not pair.is_called}
     possible = [one for one in possible if one.name not in of_cases]
     pairs = [*cases, *count_pairs(engine, found.public)]
     starting_anew = [one.number.name for one in pairs if one.starts_anew]
-    panel = find_panel(engine, found.public, possible, starting_anew)
+    panel = occasions = find_panel(engine, found.public, possible, starting_anew)
+    if panel is not None and panel.may_be_of_occasions:
+        # Whatever else names people is better; where nothing does, it is asked about.
+        panel = None
     if panel is not None and panel.is_certain:
         return replace(found, panel=panel)
     of_pairs = find_panel_of_pairs(engine, found.public, pairs)
@@ -45,7 +50,7 @@ def name_people(engine: Engine, found: Profile) -> Profile:
     if panel is None and pair is None:
         panel = find_panel_of_descriptions(engine, found.public)
         panel = panel or find_panel_of_numbers(engine, found.public, found.own)
-        panel = panel or find_panel_of_moments(engine, found.public)
+        panel = panel or find_panel_of_moments(engine, found.public) or occasions
     elif pair is None and panel is not None and not is_identifier(panel.name):
         of_numbers = find_panel_of_numbers(engine, found.public, found.own)
         # A first name alone repeats; with a group, it may name people.

@@ -18,6 +18,7 @@ from dpsql.domain.column_words import (
 )
 from dpsql.domain.numbered_words import (
     names_case,
+    names_contract,
     names_group,
     names_number_alone,
     names_occasion,
@@ -77,6 +78,11 @@ class Panel:
         """The columns, in a sentence."""
         return join_names(self.names)
 
+    @property
+    def may_be_of_occasions(self) -> bool:
+        """Whether it may number visits or orders, so that one row of each keeps no person's one."""
+        return not self.is_certain and not self.within and names_occasion(self.name)
+
     def to_dict(self) -> dict[str, object]:
         """As the JSON has it."""
         told: dict[str, object] = {"column": self.name, "people": self.people, "rows": self.rows}
@@ -109,7 +115,10 @@ def find_panel(
     looked_at = 0
     are_numbered = any(map(_numbers_each, columns))
     are_named = any(_numbers_each(one) and not names_occasion(one.name) for one in columns)
-    for one in sorted(possible, key=lambda one: not is_identifier(one.name)):
+    # An order or a case is several of one person's, or one of several people: these come last.
+    for one in sorted(
+        possible, key=lambda one: (names_occasion(one.name), not is_identifier(one.name))
+    ):
         is_named = is_identifier(one.name) and may_repeat_people(
             one.name, one.present, one.distinct
         )
@@ -144,7 +153,7 @@ def find_panel(
         are_many = 2 * rows.repeated >= one.distinct
         is_certain = is_certain or (rows.is_of_one and are_many)
         # Several may report one event, and one person may have several.
-        is_certain = is_certain and not names_report(one.name)
+        is_certain = is_certain and not (names_report(one.name) or _is_of_many(one, rows))
         if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
         may_be = is_named or rows.is_design or ((rows.kept or has_times) and are_many)
@@ -172,6 +181,12 @@ def look_at_named(
 def _numbers_each(one: ColumnProfile) -> bool:
     """Whether a column is called an identifier, and each row has another."""
     return is_identifier(one.name) and one.distinct == one.rows
+
+
+def _is_of_many(one: ColumnProfile, rows: RowsOfPeople) -> bool:
+    """Whether one person may have several of what a column numbers; not policies of one each."""
+    is_contract = names_contract(one.name) and rows.is_of_one
+    return names_occasion(one.name) and not is_contract
 
 
 def _may_call_people(one: ColumnProfile) -> bool:

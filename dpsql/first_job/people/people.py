@@ -33,6 +33,7 @@ from dpsql.domain.several_rows import (
     ask_of_occasions,
     ask_of_people,
     ask_of_private_waves,
+    ask_of_repeated_occasions,
     ask_of_waves,
     tell_repeats,
 )
@@ -272,6 +273,9 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
         is_case = any(one.name == name and counts_cases(one) for one in found.public)
         return [*told, ask_of_occasions(name)] if names_occasion(name) and not is_case else told
     is_same = spoiled is not None and spoiled[0] == panel.name
+    if panel.may_be_of_occasions:
+        asked = ask_of_repeated_occasions(panel.rows - panel.people, panel.name)
+        return [*told[is_same:], asked]
     if panel.is_certain:
         return told[1:] if is_same else told
     if is_same and not panel.within:

@@ -24,9 +24,9 @@ def tell_one_row_each(
     `tables`: P, and T if it has several rows of people, too. `key`: where there is a job already,
     the one by which it matches such a T. `is_last`: no other statement follows, after which `init`
     is run. Nothing where a statement cannot be printed on a line, or the first table has none: T's
-    alone would mend nothing.
+    alone would mend nothing. Nothing of orders and the like, of which a person may have several.
     """
-    if not tables or not has_copy(tables[0].original):
+    if not tables or not has_copy(tables[0].original) or panel.may_be_of_occasions:
         return
     statements = [
         write_one_row_each(one.original, panel, one) for one in tables if has_copy(one.original)

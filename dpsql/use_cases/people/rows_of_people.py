@@ -10,6 +10,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.several_rows import (
     ask_of_people,
     ask_of_private_waves,
+    ask_of_repeated_occasions,
     ask_of_waves,
     refuse_repeats,
     tell_answer,
@@ -68,6 +69,10 @@ class AllRows:
             waves = None if timed is None else timed.waves
         if panel is not None:
             panel, alike = settle_alike(engine, panel, spelled)
+            if panel.may_be_of_occasions:
+                rows = panel.rows - panel.people
+                _log.warning(ask_of_repeated_occasions(rows, panel.name))
+                return
             title = title_alike(panel, [one.name for one in alike])
             asked = ask_of_people(panel.rows - panel.people, title)
             told = [*(f"{one.ask()}." for one in alike), f"{asked}."]

@@ -80,7 +80,8 @@ def test_people_of_cases_are_asked_about_together(folder, run, case, part, most)
         duckdb.sql(statement)
     assert run("init", "p-named.parquet", "t-people.parquet", "--overwrite").exit_code == 0
     text = (folder / "job.yaml").read_text()
-    assert yaml.safe_load(text)["private"]["key"] == "person"
+    made = "person_key" if "person" in (*case, part) else "person"
+    assert yaml.safe_load(text)["private"]["key"] == made
     assert f"{members} of {people} people are in T" in text
 
 
@@ -111,16 +112,23 @@ def test_a_number_of_people_or_cases_of_one_are_asked_nothing(folder, run, named
     assert "differ in all rows of P" not in stderr
 
 
-def _write_charges(case, part, charge, most=3, sexes="fm"):
-    """Write P with a row for each charge of a person of a case; count the people."""
+def _write_charges(case, part, charge, most=3, called=(), share=1.0):
+    """Write P with a row for each charge of a person of a case; count the people.
+
+    `called`: names of people, in place of a number in each case. `share`: of those who may have
+    several charges.
+    """
     drawn = random.Random(7)
     rows, people = [], 0
     for number in range(CASES):
         for one in range(1, 1 + drawn.randint(1, 3)):
             people += 1
             person = {case: f"CR-{20_000 + 7 * number}", part: one}
-            person |= {"sex": drawn.choice(sexes), "age": drawn.randint(18, 70)}
-            for act in range(1, 1 + drawn.randint(1, most)):
+            if called:
+                person[part] = f"{drawn.choice(called)} {drawn.choice(called)}{one}"
+            person |= {"sex": drawn.choice("fm"), "age": drawn.randint(18, 70)}
+            acts = drawn.randint(1, most) if drawn.random() < share else 1
+            for act in range(1, 1 + acts):
                 named = ("theft", "fraud", "drugs")[act - 1] if charge == "offence" else act
                 rows.append(person | {"state": "MD" if number % 3 else "VA", charge: named})
     drawn.shuffle(rows)
@@ -151,6 +159,44 @@ def test_charges_of_people_of_cases_are_rows_of_these(folder, run, case, part, c
     assert f"{charge} and {part}" not in told
     assert "differ in all rows" not in told
     assert "no bound holds" not in told
+
+
+@pytest.mark.parametrize(
+    ("part", "called"),
+    [("party", ()), ("defendant", ("Adler", "Bauer", "Cohn", "Dorn", "Ebert", "Fuchs", "Graf"))],
+    ids=["numbered", "called"],
+)
+def test_few_with_several_charges_are_asked_about(folder, run, part, called):
+    """One in five may have several; a running number of a case is none of people."""
+    people, rows = _write_charges("case_no", part, "number", called=called, share=0.2)
+    told = run("init", "p.parquet", "t.parquet").stderr
+    assert f"{rows - people} rows of P repeat the case_no and {part} of another" in told
+    assert "no bound holds" not in told
+
+
+@pytest.mark.parametrize("named", ["customer_no", None])
+def test_an_order_is_no_person(folder, run, named):
+    """Somebody has several, each with several lines: one row of each is not one of each person."""
+    drawn, rows = random.Random(9), []
+    for order in range(CASES):
+        person = order // 3
+        ward = {"ward": str(drawn.randint(1, 20)), "zip": 10_000 + person % 40}
+        who = {named: 7000 + 3 * person, **ward} if named else ward
+        rows += [
+            {"order_id": 900 + order, "line_no": line, "item": drawn.choice("abc")} | who
+            for line in range(1, 1 + drawn.randint(1, 4))
+        ]
+    own = [{n: row[n] for n in row if n != "item"} | {"late": i % 2} for i, row in enumerate(rows)]
+    for name, written in (("p", rows), ("t", own[: len(own) // 8])):
+        parquet.write_table(pyarrow.Table.from_pylist(written), f"{name}.parquet")
+    told = run("init", "p.parquet", "t.parquet").stderr
+    text = (folder / "job.yaml").read_text()
+    assert yaml.safe_load(text).get("person") == named
+    if named is None:
+        asked = "rows of P repeat the order_id of another, which may number visits, orders"
+        assert asked in told and "COPY" not in text
+        checked = run("check", "job.yaml", "--quiet")
+        assert checked.exit_code == 0 and asked in checked.stderr and "COPY" not in checked.stderr
 
 
 def test_charges_beside_a_number_of_people_are_none_of_cases(folder, run):

@@ -4,12 +4,12 @@ Of a crash, a court file or a visit, whatever it is called, one or two columns n
 or roles of its people start anew in each. One row of each case would leave out all others of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import find_kind, is_identifier
+from dpsql.domain.column_words import find_kind, is_identifier, names_part
 from dpsql.domain.numbered_words import (
     ends_as_number,
     may_number_members,
@@ -73,16 +73,21 @@ def find_members(engine: Engine, columns: Sequence[ColumnProfile]) -> tuple[str,
 
 
 def count_cases(engine: Engine, columns: Sequence[ColumnProfile]) -> list[Pair]:
-    """Return a case and the number or role of somebody in it, who may have several rows there."""
+    """Return a case and the number, role or name of somebody in it, with several rows there."""
     if any(may_number_members(one.name) and one.distinct == one.rows for one in columns):
         return []
+    callers = [one for one in columns if _calls_somebody(one)]
     roles = [one for one in columns if names_role(one.name) and _may_be_part(one)]
-    if not roles:
+    roles = [one for one in roles if one not in callers]
+    if not (roles or callers):
         return []
     called = [one for one in columns if _is_called(one.name) and _may_name_case(one)]
     cases = [one for one in called if one not in roles and not names_act(one.name)]
     found = []
-    for case, role in product(cases[:_MOST_TRIED], roles):
+    for case, role in product(cases[:_MOST_TRIED], (*roles, *callers)):
+        if role in callers:
+            found += [*_count_called(engine, case, role)] if names_occasion(case.name) else []
+            continue
         if role.distinct >= case.distinct:
             continue
         ((pairs, rows, _),) = count_equal(engine, [[column(case.name), column(role.name)]])
@@ -91,8 +96,24 @@ def count_cases(engine: Engine, columns: Sequence[ColumnProfile]) -> list[Pair]:
         # A number of nothing known may be a person's, whose rows have several roles.
         is_shared = names_occasion(case.name) or names_group(case.name)
         if is_shared or look_at_rows(engine, columns, [case]).is_of_several:
-            found.append(Pair(role, case, pairs, rows))
+            found.append(Pair(role, case, pairs, rows, is_of_case=True))
     return found
+
+
+def _count_called(engine: Engine, case: ColumnProfile, called: ColumnProfile) -> Iterator[Pair]:
+    """Yield a case and what its people are called, if cases have several people, with some rows."""
+    both = [column(case.name), column(called.name)]
+    ((pairs, rows, _),) = count_equal(engine, [both])
+    if case.distinct + LEAST_PEOPLE <= pairs < rows:
+        yield Pair(called, case, pairs, rows, is_of_case=True, is_called=True)
+
+
+def _calls_somebody(one: ColumnProfile) -> bool:
+    """Whether a column has the whole names of people in a case, by its name and its values."""
+    is_name = find_kind(one.name) == "name" and not names_part(one.name)
+    is_name = (is_name or names_role(one.name)) and not names_other_person(one.name)
+    is_text = one.type.family == "text" and not one.reads_as_number
+    return is_name and is_text and _may_be_part(one) and one.distinct >= LEAST_PEOPLE
 
 
 def _are_rows_of_one(

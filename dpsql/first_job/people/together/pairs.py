@@ -24,6 +24,8 @@ from dpsql.sql.templates import column, identifier
 _MOST_COUNTED, _MOST_LOOKED_AT = 8, 2
 #: Fewer people may differ in two columns by chance.
 _LEAST_PEOPLE = 20
+#: Of so many people, one has several rows at least; of a case, few have several charges.
+_MANY, _MANY_OF_CASES = 2, 20
 #: A number that starts anew in groups is in so many on average, and has few gaps.
 _MANY_GROUPS, _FEW_GAPS = 2, 2
 #: One who differs may be a wrong value; of so many whom a group tells apart, one differs in sex.
@@ -32,12 +34,18 @@ _LEAST_DIFFERING, _MANY_TOLD = 3, 3
 
 @dataclass(frozen=True)
 class Pair:
-    """A number of people, and the group that it is `within`; how many pairs, and rows, P has."""
+    """A number of people, and the group that it is `within`; how many pairs, and rows, P has.
+
+    `is_of_case`: somebody in a case, whose rows are of charges and the like. Most have one each.
+    `is_called`: by a name, which two of a case may have.
+    """
 
     number: ColumnProfile
     within: ColumnProfile
     pairs: int = 0
     rows: int = 0
+    is_of_case: bool = False
+    is_called: bool = False
 
     @property
     def names(self) -> tuple[str, str]:
@@ -133,10 +141,12 @@ def find_panel_of_pairs(
     several = [one for one in pairs if may_repeat_people(one.number.name, one.rows, one.pairs)]
     for one in several[:_MOST_LOOKED_AT]:
         rows = look_at_rows(engine, columns, [one.within, one.number])
-        if rows.is_of_several or 2 * rows.repeated < one.pairs or one.pairs < _LEAST_PEOPLE:
+        many = _MANY_OF_CASES if one.is_of_case else _MANY
+        are_few = many * rows.repeated < one.pairs or one.pairs < _LEAST_PEOPLE
+        if rows.is_of_several or are_few:
             continue
-        is_certain = rows.is_of_one or rows.is_design
-        if is_certain or (doubtful is None and (rows.kept or one.starts_anew)):
+        is_certain = (rows.is_of_one or rows.is_design) and not one.is_called
+        if is_certain or (doubtful is None and (rows.kept or one.starts_anew or one.is_of_case)):
             words = one.number.name, one.rows, one.pairs
             within = (one.within.name,)
             panel = Panel(*words, is_certain=is_certain, time=rows.time, within=within)
