@@ -158,13 +158,13 @@ class Belief:
         share, prior, sensitivity = counts.share, scenario.prior, scenario.sensitivity
         if prior > sensitivity:
             raise ConfigError(
-                f"{scenario.place}fewer of T have the condition (sensitivity) than of P (prior):"
-                " turn it round, and ask for those who do not have it"
+                f"{scenario.place}the condition is rarer in T (sensitivity) than in P (prior):"
+                " give the shares of those without the condition instead"
             )
         if sensitivity * share > prior:
             raise ConfigError(
                 f"{scenario.place}more people of T have the condition than the prior says of all of"
-                f" P: it is at least {_round_up(sensitivity * share)}"
+                f" P: the prior must be at least {_round_up(sensitivity * share)}"
             )
         if_absent = (prior - sensitivity * share) / (1 - share)
         if if_absent > 1:

@@ -38,7 +38,7 @@ def presence_to_epsilon(
     _refuse_certain(prior)
     low, high = delta.minimum, delta.maximum
     if not low <= prior <= high:
-        raise ConfigError("delta does not contain the prior: no mechanism keeps to it")
+        raise ConfigError("delta does not contain the prior: no mechanism keeps to this delta")
     above = inf if high == 1 else _log(high * (1 - prior) / (prior * (1 - high)))
     below = inf if low == 0 else _log(prior * (1 - low) / ((1 - prior) * low))
     epsilon = min(above, below)
@@ -91,7 +91,7 @@ def identifiability_to_scale(worlds: int, rho: Fraction, sensitivity: float = 1.
     0.4170324
     """
     if worlds < 2 or not Fraction(1, worlds) < rho < 1:
-        raise ConfigError("rho lies above 1 / worlds and below 1: guessing alone is right so often")
+        raise ConfigError("rho lies above 1 / worlds, how often a guess is right, and below 1")
     if not sensitivity > 0:
         raise ConfigError("sensitivity: how much one person changes the answer lies above 0")
     return sensitivity / log((worlds - 1) * rho / (1 - rho)) * (1 + _SLACK)

@@ -134,7 +134,7 @@ def tell_point(
         told += _tell_climb(point.least, *point.climbed)
     if is_least and point.least is not None:
         number = f" with {name_count(point.least, 'person', 'people')}"
-        tried = ", each with the numbers of people that it tries"
+        tried = " with any number of people that it tries"
         number = "" if point.climbed == (0, 0) else number
         told += f" No start of the path loses less{tried if point.finds_least else number}."
     if point.box_count is not None:

@@ -105,9 +105,9 @@ def tell_notes(one: ExploredAlgorithm) -> list[str]:
         told.append(f"{one.name}: tried at δmax {_list(one.tried)}{_tell_nothing(one)}")
     if one.is_proven and any(point.least is not None for point in one.points):
         told.append(
-            f"{one.name}: a number of people that was the best at one start was tried at all, so"
-            " that a point may lose less than dpsql frontier finds, where each start has its own;"
-            " with a number that was not tried, a release may lose still less"
+            f"{one.name}: the best number of people of each start was tried at all starts, so a"
+            " point may lose less than that of dpsql frontier. A number that was not tried may lose"
+            " still less"
         )
     if one.untried:
         told.append(f"{one.name}: no time was left for δmax {_list(one.untried)}")

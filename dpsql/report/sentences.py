@@ -241,8 +241,7 @@ def tell_together(found: Mapping[str, Any]) -> str:
         "nested": f"is {low} to {high}, as the finest of them has it",
         "exact": f"is {low} to {high}, by all T that they allow",
         "bounds": f"lies somewhere between {low} and {high}{vacuous}: all T that they allow are too"
-        " many to count; levels that are all at most, or all at least, those of the others need no"
-        " count",
+        " many to count; levels that nest with those of the others need no count",
         "refused": f"is not known: {found.get('reason', '')}",
     }[found["method"]]
     return f"with {count} of this T it {ends}"

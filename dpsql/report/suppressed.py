@@ -36,13 +36,11 @@ class Suppressed:
         names, needed = self.names, [one for one in self.names if one in self.mends.needed]
         told = []
         if needed:
-            verb, them = ("needs", "it") if len(needed) == 1 else ("need", "them")
-            which = name(needed)
-            if len(needed) == len(names):
-                which = them.capitalize() if len(names) == 1 else "They"
+            them = "it" if len(needed) == 1 else "them"
+            which = "these" if 1 < len(needed) == len(names) else name(needed)
             told.append(
-                f"{which} {verb} that whatever the other columns have: neither"
-                f" most_level nor weight keeps any of {them}."
+                f"The job holds only with {which} suppressed, whatever the other columns have:"
+                f" neither most_level nor weight keeps any of {them}."
             )
         told += self._tell_limits(name)
         it = "it" if len(names) == 1 else "them"

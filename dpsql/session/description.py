@@ -240,7 +240,7 @@ def no_safe_choice(job: Job, loaded: Loaded, search: Search | Cutting) -> NoSafe
     """Build the error if T fails where the release was chosen before T was looked at."""
     return no_safe_release(
         "T does not satisfy the job at the levels or in the parts that were chosen from P; publish"
-        " nothing: others that are chosen because T failed at these would tell of T",
+        " nothing: whatever is chosen after T has failed would tell of T",
         job,
         loaded,
         search,

@@ -21,8 +21,8 @@ _NESTING = {
     "equal": "The levels are the same: the new release tells nothing that the old one does not.",
     "finer": "The new levels are finer or equal everywhere: the old release adds nothing to them.",
     "coarser": "The new levels are coarser or equal everywhere: they add nothing to the old ones.",
-    "neither": "Neither levels nest in the other: of one T, both tell more together than each;"
-    " judge them with earlier: in a job.",
+    "neither": "The levels of neither release nest in the other's: of one T, both tell more"
+    " together than each; judge them with earlier: in a job.",
 }
 
 

@@ -48,13 +48,15 @@ class TimesOfRows:
         >>> print(times.explain(8))
         . In 7 of these rows, year differs, too: P's row is of another time, which may be why
         >>> print(TimesOfRows(("year",), 10, 0).explain(8))
-        . In none of these rows does year differ
+        . These rows agree with P in year: another time is not the reason
+        >>> print(TimesOfRows(("year",), 10, 0).explain(1))
+        . This row agrees with P in year: another time is not the reason
         """
         names = join_names([*self.names])
         differs = "differs" if len(self.names) == 1 else "differ"
         if not self.differing:
-            does = "does" if len(self.names) == 1 else "do"
-            return f". In none of these rows {does} {names} differ"
+            agree = "This row agrees" if rows == 1 else "These rows agree"
+            return f". {agree} with P in {names}: another time is not the reason"
         some = "all" if self.differing == rows else f"{self.differing:,}"
         where = "In this row" if rows == 1 else f"In {some} of these rows"
         return f". {where}, {names} {differs}, too: P's row is of another time, which may be why"

@@ -170,14 +170,12 @@ def _tell_pooled(pooled: Mapping[str, Any], *, is_expected: bool) -> str:
     if not pooled["public_rows"] and not pooled["private_rows"]:
         return "pooled, and nobody had to climb: all rows have the same level of a column"
     least = f"{pooled['least']:,} {'expected people ' if is_expected else ''}of P"
-    told = f"pooled: people who share their labels with fewer than {least}, themselves included,"
+    told = f"pooled: people climb to coarser labels until at least {least} share them"
     if pooled["path"] == "root":
-        coarser = "one label for everybody in each column"
-    else:
-        coarser = f"coarser ones, until {pooled['least']:,} share them, or to one label for all"
-    return (
-        f"{told} have {coarser}; {name_count(pooled['private_rows'], 'row has', 'rows have')} these"
-    )
+        told = f"pooled: people whose labels fewer than {least} share climb"
+    to = " to one label for everybody in each column"
+    rows = name_count(pooled["private_rows"], "row of T climbed", "rows of T climbed")
+    return f"{told}{to if pooled['path'] == 'root' else ', or' + to}; {rows}"
 
 
 def _sign_levels(

@@ -177,8 +177,8 @@ def _tell_absent(job: Job, verified: Mapping[str, Any]) -> str:
     most = Fraction(verified["presence_if_absent"]["max"]).limit_denominator(10**9)
     known = name_count(job.known_absent, "person", "people")
     return (
-        f" Who knows of {known} of a class that they are not in T can place nobody there with a"
-        f" probability above {as_percent(most)}."
+        f" Whoever knows of {known} of a class that they are not in T places nobody in T with"
+        f" a probability above {as_percent(most)}."
     )
 
 
@@ -281,8 +281,8 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     yield from _list_showing(job, before)
     if likely := name_likely(before.telling):
         yield (
-            f"That nobody knows {name_some(likely)}: it alone may tell who is in T, as about as"
-            " many people of P as T has rows share what they have there."
+            f"That nobody knows {name_some(likely)}: it alone may tell who is in T. One of its"
+            " values, or all but one, has about as many people of P as T has rows."
         )
     if job.population is not None and job.is_estimated:
         yield "That the statistics of P are right, and tables of them independent of each other."

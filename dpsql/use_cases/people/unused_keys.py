@@ -91,8 +91,8 @@ def _ask(name: str, counts: KeyCounts, differing: DifferingRows) -> str:
     if repeated := counts.present - counts.distinct:
         told.append(f"{name_count(repeated, 'row of T repeats', 'rows of T repeat')} it")
     return (
-        f"T is matched to P on the quasi-identifiers, though both have {name}, which differs in"
-        f" all rows of P, and P has {has} of T's; {', and '.join(told)}. If it names the same"
-        f" people in both, write key: {name} beside the path of private: else others are counted,"
-        f" and the bound does not hold for these people{differing.explain_times()}"
+        f"T is matched to P on the quasi-identifiers, though both have {name}. It differs in all"
+        f" rows of P, and P has {has} of T's; {', and '.join(told)}. If {name} names the same"
+        f" people in both, write key: {name} beside the path of private. Without it others are"
+        f" counted, and the bound does not hold for the people of T{differing.explain_times()}"
     )

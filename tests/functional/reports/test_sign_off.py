@@ -352,9 +352,8 @@ def test_readers_of_parts_with_a_rest_need_the_manifest(has_rest):
                 "pooled": {"least": 20, "path": "columns", "public_rows": 9, "private_rows": 4},
                 "steps": STEPS,
             },
-            "pooled: people who share their labels with fewer than 20 of P, themselves included,"
-            " have coarser ones, until 20 share them, or to one label for all; 4 rows have these;"
-            " the rows have 7",
+            "pooled: people climb to coarser labels until at least 20 of P share them, or to one"
+            " label for everybody in each column; 4 rows of T climbed; the rows have 7",
             [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
         ),
         (
@@ -364,9 +363,8 @@ def test_readers_of_parts_with_a_rest_need_the_manifest(has_rest):
                 "confidence": {},
                 "steps": STEPS,
             },
-            "pooled: people who share their labels with fewer than 20 expected people of P,"
-            " themselves included, have one label for everybody in each column; 1 row has these;"
-            " the rows have 7",
+            "pooled: people whose labels fewer than 20 expected people of P share climb to one"
+            " label for everybody in each column; 1 row of T climbed; the rows have 7",
             [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
         ),
         (
@@ -599,11 +597,12 @@ def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
     dpsql.anonymize(job)
     dpsql.sign_off(job, tmp_path / "sign.html")
     text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    assert "between these an outsider's probability that a person of P is in T has to lie" in text
     assert "and who is not in T up to 2 people of a class" in text
     assert "No row of T is in a class of fewer than 11 people" in text
     # 3 of 20, and 3 of the 18 others.
     assert "with a probability above 15 %" in text
-    told = "Who knows of 2 people of a class that they are not in T can place nobody there with a"
+    told = "Whoever knows of 2 people of a class that they are not in T places nobody in T with a"
     assert f"{told} probability above ≈ 16.7 %." in text
     assert "That nobody knows of more than 2 people of a class that they are not in T." in text
     told = "also knows, of 2 people with the same values, that they are not in T is certain of"

@@ -162,7 +162,7 @@ def test_what_is_not_known_is_not_claimed():
     )
     found = replace(pooled, finds_least=True)
     told = tell_point(found, *write_figures([found]), is_proven=True)
-    assert told.endswith("loses less, each with the numbers of people that it tries.")
+    assert told.endswith("loses less with any number of people that it tries.")
     told = tell_point(boxes, *write_figures([boxes]), is_proven=False)
     assert "the loss is at most 0.25" in told and "3 boxes" in told and "Ended early" in told
     assert make().notes == ("boxes: not tried",)

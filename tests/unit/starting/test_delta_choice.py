@@ -104,8 +104,8 @@ def test_a_prevalence_of_seventy_in_all_americans():
 @pytest.mark.parametrize(
     ("asked", "complaint"),
     [
-        (scenario("0.01", prior="0.03"), "more people of T have the condition"),
-        (scenario("0.01", prior="0.5", sensitivity="0.4"), "fewer of T"),
+        (scenario("0.01", prior="0.03"), "of all of P: the prior must be at least 0.04"),
+        (scenario("0.01", prior="0.5", sensitivity="0.4"), "rarer in T .* without the condition"),
         (None, "name at least one"),
     ],
 )
