@@ -63,6 +63,9 @@ def _name_own_kind(one: ColumnProfile, found: Profile) -> str:
     if kind == "language" and one.reads_as_number and one.distinct > MOST_CODES:
         # Of a test of language.
         return ""
+    if kind == "" and split_name(one.name) == ("title",) and one.distinct > MOST_CODES:
+        # Of jobs: those before a name are few.
+        return "occupation"
     if one.distinct <= MOST_KNOWN or kind not in ("", "occupation"):
         return kind
     is_whole = one.reads_as_number and one.codes == one.present

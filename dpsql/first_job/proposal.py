@@ -13,6 +13,8 @@ from dpsql.first_job.texts.variants import tell_variants
 
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"
 
+_KNOWN_EVENT = "others may know when it was; if nobody does, leave it out"
+
 
 @dataclass(frozen=True)
 class Proposal:
@@ -40,7 +42,8 @@ def with_remark(one: Proposal, said: str) -> Proposal:
 def propose_one(one: ColumnProfile, role: Role, levels: ListedLevels | None = None) -> Proposal:
     """Propose a hierarchy for a column, whether it is chosen or not: its `levels` if it has any."""
     words, remark = levels.propose(one) if levels else propose_hierarchy(one, role.kind)
-    said = (remark, tell_variants(one), _KNOWN_AMOUNT if role.is_amount else "")
+    known = _KNOWN_AMOUNT if role.is_amount else _KNOWN_EVENT if role.is_event else ""
+    said = (remark, tell_variants(one), known)
     return Proposal(one.name, words, "; ".join(filter(None, said)))
 
 

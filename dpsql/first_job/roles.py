@@ -35,9 +35,15 @@ _FLAG = 2
 _SHORT = 12
 TOO_EXACT = "some of its numbers have more than 12 decimals or an exponent; round them to use it"
 _IDENTIFIES = "it identifies people: most rows have their own value"
+_GROUP = "; write groups in its place to use it"
+_FREE = "it is free text"
+_OF_RECORD = (
+    "it is about the record (an interview, an entry, a change), not the person; if others know it,"
+    " list it above"
+)
 IS_STUDIED = (
-    "its name or values are like those of what a study looks at (an outcome, a treatment, a"
-    " follow-up), which few know of others; if they do, list it above"
+    "its name or values are like those of what a study looks at (a status, an outcome, a"
+    " treatment, a diagnosis), which few know of others; if they do, list it above"
 )
 TIME_OF_ROW = (
     "it seems to be when rows were collected, which describes nobody; if it is when something"
@@ -92,6 +98,11 @@ class Role:
         """Whether it is an amount that few know of others, such as a wage to the cent."""
         return self.rank == _AMOUNT
 
+    @property
+    def is_event(self) -> bool:
+        """Whether it is a day or a year on which something happened to people."""
+        return self.rank == _EVENT
+
 
 _EVENT, _CATEGORY, _NUMBER, STUDIED, _OTHER, _AMOUNT = (len(DEMOGRAPHIC) + i for i in range(6))
 MOST_RANK = _AMOUNT
@@ -142,9 +153,7 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         return Role(rank, kind, "it seems to number households, each of few people")
     if kind in DEMOGRAPHIC:
         rare = is_unique and not is_counted and kind not in _MAY_BE_RARE and not one.reads_as_date
-        return Role(
-            rank, kind, "it identifies people: most rows have their own value" if rare else ""
-        )
+        return Role(rank, kind, _IDENTIFIES + _GROUP * (kind in NOMINAL) if rare else "")
     return _find_role_by_values(one, kind, is_unique and not is_counted)
 
 
@@ -178,11 +187,11 @@ def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
     if kind == "thing" and many:
         return "it is a name"
     if kind == "text" and (many or (one.longest > _SHORT and one.distinct > MOST_KNOWN)):
-        return "it is free text"
+        return _FREE
     if many and _FRAME_INDEX.fullmatch(one.name):
         return NUMBERS_ROWS
     if kind == "record" and (many or one.reads_as_date):
-        return "it is about the record, not the person"
+        return _OF_RECORD
     return ""
 
 
@@ -206,7 +215,8 @@ def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
             " 12 decimals, or a text) fit no widths: round or mend these to use it"
         )
     is_free = one.distinct > _MANY_TEXTS and _FEW_SHARE * one.distinct > one.rows
-    return "it is free text" if kind == "occupation" and is_free else ""
+    more = f", with more than a value for {_FEW_SHARE} rows{_GROUP}"
+    return _FREE + more if kind == "occupation" and is_free else ""
 
 
 def _are_years(one: ColumnProfile) -> bool:
@@ -235,7 +245,7 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
     if is_unique:
         return Role(_OTHER, kind, _IDENTIFIES)
     if one.longest > _LONG and one.distinct > MOST_LISTED:
-        return Role(_OTHER, kind, "it is free text")
+        return Role(_OTHER, kind, _FREE)
     if one.reads_as_number and not one.is_flag:
         return Role(_NUMBER, kind)
     return Role(_CATEGORY if one.distinct <= MOST_LISTED else _OTHER, kind)

@@ -43,7 +43,7 @@ WORDS = {
     " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
     " empstat classwkr occup occat indust wrkstat workstat emplstat lfp inlf selfemp bluecol empl"
     " emplstatus partic lfs labforce laborforce jobclass jobcat jobrole occrecode occgrp sector"
-    " sectors seniority position csp pcs",
+    " sectors seniority position csp pcs designation stellung fonction funcion cargo puesto",
     "religion": "religion religious faith konfession confession religioso relig denom denomination"
     " bornagain",
     "language": "language lang sprache langue idioma lengua muttersprache",
@@ -82,7 +82,8 @@ WORDS = {
     " index load dwh unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp psu sdmvpsu"
     " sdmvstra strat strata stratum pweight pwt dweight pspwght anweight perweight finalwt"
     " finalwgt sampwt wtssall wght interview interviewer intrvw essround edition imputed"
-    " imputation inwds inwde",
+    " imputation inwds inwde idate intdate iyear imonth iday collected extracted exported"
+    " entrevista encuesta befragung",
     "studied": "status outcome outcomes event events cens censor censored censoring uncensored"
     " delta treat treated treatment treatments trt tx rx arm placebo control intervention exposed"
     " relapse relapsed recur recurrence recurrent remission response responder responded respond"
@@ -219,6 +220,11 @@ PHRASES = {
     # Full-time or part-time, and no outcome.
     **dict.fromkeys(("ftstatus", "ptstatus", "fulltime", "parttime"), "occupation"),
     "civilstatus": "marital",
+    # A status says what of, or is that of an outcome.
+    **dict.fromkeys(("activitystatus", "employeestatus", "staffstatus"), "occupation"),
+    **dict.fromkeys(("milstatus", "militarystatus"), "household"),
+    **dict.fromkeys(("studentstatus", "enrollmentstatus", "schoolstatus"), "education"),
+    **dict.fromkeys(("immigrationstatus", "residencestatus", "residencystatus"), "nationality"),
     "timetowork": "measure",
     **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),
     **dict.fromkeys(("birthstate", "birthcountry", "birthplace", "placeofbirth"), "nationality"),

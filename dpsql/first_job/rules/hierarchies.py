@@ -25,8 +25,8 @@ _MOST_CODES_FROM_ZERO = 20
 _FLAG = 2
 #: Longer texts are written freely.
 _LONGEST = 80
-#: Kinds of what no word says, or one that is beside a code.
-_UNKNOWN = ("", "studied")
+#: Kinds of what no word says, or that a code beside makes no amount.
+_UNKNOWN = ("", "studied", "household", "affiliation")
 _AS_INTEGERS = "; as integers, such as Int64 of pandas, they could have a list"
 _Words = dict[str, object]
 

@@ -25,8 +25,8 @@ _SAID_OF_MANY = {
     UNKNOWN: "Nothing says that others know these; if they do, list them above:",
     MEASURED: "These look like measurements; to publish them as they are, see public_columns and"
     " keep:",
-    IS_STUDIED: "The names or values of these are like those of what a study looks at (outcomes,"
-    " treatments, follow-ups), which few know of others; if they do, list them above:",
+    IS_STUDIED: "The names or values of these are like those of what a study looks at (a status,"
+    " outcomes, treatments, diagnoses), which few know of others; if they do, list them above:",
     NAMED_AS_TIME: "These are named like times; when a row was collected describes nobody; if they"
     " are of people and others know them, list them above:",
     OF_ANOTHER: "These seem to be of a relative or second ones, which fewer people know; if they"

@@ -138,6 +138,19 @@ def profiled(name, type_, distinct, rows=20_000, *, form="", lengths=(1, 12), sp
         (profiled("token", "VARCHAR", 19_000), "an identifier"),
         (profiled("code", "VARCHAR", 15_000), "identifies people"),
         (profiled("updated_at", "DATE", 30), "about the record"),
+        # Interviews by any name, and not what happened to people.
+        (profiled("interview_dt", "DATE", 900), "about the record"),
+        (profiled("IDATE2", "DATE", 900), "about the record"),
+        (profiled("fecha_entrevista", "DATE", 900), "about the record"),
+        (profiled("ONSET_DT", "DATE", 900), ""),
+        # A status is known where its name says what of.
+        (profiled("status", "INTEGER", 4, form="numbers"), "what a study looks at (a status"),
+        (profiled("vital_status", "VARCHAR", 3), "what a study looks at (a status"),
+        (profiled("mil_status", "INTEGER", 5, form="numbers"), ""),
+        (profiled("employment_status", "VARCHAR", 5), ""),
+        # Job titles, unless hardly anybody shares one.
+        (profiled("job_title", "VARCHAR", 900), ""),
+        (profiled("job_title", "VARCHAR", 15_000), "write groups in its place"),
         (profiled("ratio", "DOUBLE", 900), "a measurement"),
         (profiled("age", "DOUBLE", 900), "more than 12 decimals or an exponent"),
         # Loans.

@@ -173,6 +173,7 @@ def test_columns_of_relatives_come_after_those_of_people():
         (numbers("fips", 900, 5604500010, 1000100010, "VARCHAR"), {"prefix": [9, 8, 7, 6]}),
         (numbers("race", 5, 5, 1, "DOUBLE"), {"widths": ["1"]}),
         (numbers("status_code", 4, 9, 1, "DOUBLE"), {"widths": ["1"]}),
+        (numbers("mil_status", 4, 9, 1, "DOUBLE"), {"widths": ["1"]}),
         (numbers("school_no", 4, 9, 1, "DOUBLE"), {"widths": ["1"]}),
         (numbers("weeks_worked", 53, 52), {"widths": ["5", "10", "20", "40"]}),
         (numbers("schoolid", 131, 258, 1), {"widths": ["1"]}),
