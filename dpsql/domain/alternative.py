@@ -44,7 +44,7 @@ BOXES_APART = (
     " it does not compare with the others' where values are uneven."
 )
 #: Of what the points of pooled releases are the least.
-AMONG_TRIED = "among the starts of this path, each with the numbers of people that it tries"
+AMONG_TRIED = "among the starts of this path and the numbers of people that it tries"
 #: Why an alternative has no figures, in the words of all sections of a report.
 NOT_FOUND = "none was found in the time of a report"
 NO_TIME = "not tried: there was no time left"

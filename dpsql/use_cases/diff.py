@@ -185,7 +185,7 @@ def diff(
     """
     if above is not None and job is None:
         raise ConfigError(
-            f"{name_option('above')}: whose presence changes follows from P; name the job"
+            f"{name_option('above')}: only P tells whose presence changes; name the job"
             f" ({name_option('job')})"
         )
     words, settings = None if job is None else as_job(job), Options.of(options)

@@ -276,8 +276,8 @@ def _blaming_changes(run: Run, counted: _Counted | None) -> Iterator[None]:
     except (InputError, IntegrityError) as error:
         if counted is not None and _count_again(run) != counted:
             raise InputChanged(
-                "the tables of the server are not what they were when they were searched; nothing"
-                f" was released, run again while nobody changes them ({error})"
+                "the tables of the server have changed since the search; nothing was released; run"
+                f" again while nobody changes them ({error})"
             ) from None
         raise
 

@@ -82,10 +82,10 @@ def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
         climbed = found.pooled.climbed_public_rows
         sentence = (
             f"From these levels, {name_count(climbed, 'person climbs', 'people climb')} until at"
-            f" least {found.pooled.least:,} settle together.\nThat has the best {found.metric} over"
-            f" P of all starts with at least {name_count(found.least_class, 'person', 'people')} in"
-            " every class.\nIt depends only on P, the job and the number of rows of T"
-            f" ({found.private_rows:,})."
+            f" least {found.pooled.least:,} settle together.\nThis start has the best"
+            f" {found.metric} over P of all starts with at least"
+            f" {name_count(found.least_class, 'person', 'people')} in every class.\nIt depends only"
+            f" on P, the job and the number of rows of T ({found.private_rows:,})."
         )
     return Group(table, Text(sentence))
 

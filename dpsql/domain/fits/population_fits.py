@@ -62,7 +62,7 @@ def refuse_unfit_population(job: _Asked, population: Population) -> None:
         )
     if job.confidence is not None and not 0 < job.confidence < 1:
         raise ValueError(
-            "confidence lies between 0 and 1, and is neither: statistics leave something open;"
+            "confidence lies above 0 and below 1, as statistics leave something open;"
             " write 0.95, or give P as public:"
         )
     for name in _OF_PUBLIC:

@@ -71,8 +71,8 @@ def _tell_no_tails(found: Explanation) -> Iterator[Block]:
     if failed := found.list_without("none suffice"):
         names = _name_columns(failed)
         yield _apart(
-            f"No tails that were tried let {names} be one level finer beside the other"
-            " columns' levels."
+            f"None of the tails that were tried lets {names} be one level finer while the other"
+            " columns keep their levels."
         )
     if idle := found.list_without("nothing to try"):
         yield _apart(

@@ -198,7 +198,9 @@ def find_points(
     points, checked, is_whole = find(job, loaded, options, clock)
     if not points and not is_whole:
         option = name_option("time_limit")
-        raise ResourceError(f"{option}: it was over before any point was found; allow more seconds")
+        raise ResourceError(
+            f"{option}: time was over before any point was found; allow more seconds"
+        )
     clock.stop("search")
     return points, Search(loaded.lattice.size, checked, optimal=is_whole)
 

@@ -66,8 +66,8 @@ def _find_obstacle(job: Job, loaded: Loaded) -> str:
     lattice = loaded.lattice
     if more := _name_what_is_ignored(job):
         return (
-            f"it goes by presence alone, and the job has {more}; dpsql compare JOB --delta …"
-            " judges any δmax by all that the job asks for"
+            f"the frontier goes by presence alone, and the job has {more}; dpsql compare JOB"
+            " --delta … judges any δmax by all that the job asks for"
         )
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
         return (

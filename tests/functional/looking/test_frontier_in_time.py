@@ -43,11 +43,11 @@ def test_the_points_that_were_found_are_those_of_the_whole(example, edit, clock,
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_without_any_point_the_limit_is_named(example, run, algorithm):
-    with pytest.raises(dpsql.ResourceError, match="time_limit: it was over before any point"):
+    with pytest.raises(dpsql.ResourceError, match="time_limit: time was over before any point"):
         dpsql.frontier(example, algorithm, time_limit=1e-9)
     ended = run("frontier", example, "--time-limit", "1e-9")
     assert ended.exit_code == 5
-    assert "--time-limit: it was over before any point was found" in ended.stderr
+    assert "--time-limit: time was over before any point was found" in ended.stderr
 
 
 def test_each_curve_says_that_its_time_was_over(example, edit, clock):

@@ -78,7 +78,7 @@ def test_the_frontier_is_drawn_with_its_points(frontier):
 def test_pooled_points_are_proven_among_what_was_tried(frontier):
     points = [replace(one, least=2) for one in frontier.points]
     told = read_texts(read(plot_frontier(points, frontier.search.to_dict())), "text")
-    assert "proven among the starts of this path, each with the numbers of people" in " ".join(told)
+    assert "proven among the starts of this path and the numbers of people" in " ".join(told)
 
 
 def test_an_outcome_is_marked_on_the_frontier(outcome, frontier):
