@@ -193,8 +193,11 @@ def _count(job: Job, settings: Options) -> Checked:
     ):
         if job.questions:
             from dpsql.utility.questions.ask import check_questions
+            from dpsql.utility.questions.predict import list_unanswered
 
             check_questions(job, loaded.engine, loaded.tables)
+            for line in list_unanswered(job, loaded):
+                _log.warning("%s", line)
         warn_of_vain_delta(job, loaded)
         warn_of_idle_metric(job)
         warn_of_swallowing_tails(loaded)

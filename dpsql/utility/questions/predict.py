@@ -13,7 +13,7 @@ true one is among them. So suppression is no success: one label for all is alway
 nothing. How well the labels themselves are predicted is stated beside it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,14 +21,14 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Leaf
-from dpsql.domain.sections.questions import name_question, place_question
+from dpsql.domain.sections.questions import Question, name_question, place_question
 from dpsql.errors import ConfigError, name_extra
 from dpsql.generalize.examples import find_cells
 from dpsql.generalize.generalized import Generalized
 from dpsql.session.load import Loaded
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import identifier, render
-from dpsql.utility.cells import Cells, name_columns
+from dpsql.utility.cells import Cells, list_own_cells, name_columns
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.questions.accuracy import Accuracy, Guesses, Predicted, find_worth
@@ -116,14 +116,11 @@ class Predictions:
         check_predictions(job, loaded.tables)
         self._loaded = loaded
         self._generalized = list(loaded.hierarchies)
-        self.asked = list[_Asked]()
-        for number, question in enumerate(job.questions, 1):
-            if question.predict is None:
-                continue
-            others = [name for name in job.quasi_identifiers if name != question.predict]
-            names = question.predictors or tuple(others)
-            words = name_question(number, question), question.predict, names
-            self.asked.append(_learn(_Asked(*words), cells, self._generalized))
+        self.asked = [
+            _learn(_ask(job, number, question), cells, self._generalized)
+            for number, question in enumerate(job.questions, 1)
+            if question.predict is not None
+        ]
 
     def predict(self, found: Generalized, columns: Sequence[ReleasedColumn]) -> list[Predicted]:
         """Learn from a release that is not written, and test on the held-out rows of T."""
@@ -153,9 +150,43 @@ class Predictions:
         return [(*cells[row[:width]], *row[width:]) for row in rows]
 
 
+def list_unanswered(job: Job, loaded: Loaded) -> Iterator[str]:
+    """Yield why T has no answer to a prediction that the job asks for, behind its question."""
+    if all(one.predict is None for one in job.questions):
+        return
+    cells, generalized = list_own_cells(loaded), list(loaded.hierarchies)
+    for number, question in enumerate(job.questions, 1):
+        if question.predict is None:
+            continue
+        asked = _read_rows(_ask(job, number, question), cells, generalized)
+        if reason := asked.left_out or _tell_missing():
+            line = job.origin.place("questions", str(number - 1), "predict")
+            yield f"{line}{place_question(number, question)}: not answered: {reason}"
+
+
+def _ask(job: Job, number: int, question: Question) -> _Asked:
+    """Return a question that predicts a column."""
+    column = str(question.predict)
+    others = [name for name in job.quasi_identifiers if name != column]
+    names = question.predictors or tuple(others)
+    return _Asked(name_question(number, question), column, names)
+
+
 def _learn(asked: _Asked, cells: Cells, generalized: Sequence[str]) -> _Asked:
-    if not has_models():
-        return replace(asked, left_out=_NO_MODELS)
+    if problem := _tell_missing():
+        return replace(asked, left_out=problem)
+    asked = _read_rows(asked, cells, generalized)
+    if asked.left_out:
+        return asked
+    return replace(asked, guesses=_guess(asked.make_own_table(), None, asked.truth))
+
+
+def _tell_missing() -> str:
+    return "" if has_models() else _NO_MODELS
+
+
+def _read_rows(asked: _Asked, cells: Cells, generalized: Sequence[str]) -> _Asked:
+    """Return it with the rows that models learn from, or with why they cannot."""
     kept = [name for name in asked.predictors if name not in generalized]
     asked = replace(asked, names=(*generalized, *kept, asked.column))
     asked = replace(asked, rows=sorted(_fetch(asked, cells), key=lambda row: [*map(by_text, row)]))
@@ -166,7 +197,7 @@ def _learn(asked: _Asked, cells: Cells, generalized: Sequence[str]) -> _Asked:
         return replace(asked, left_out="T has too few rows")
     if len({*asked.truth}) == 1:
         return replace(asked, left_out=f"{asked.column} has one value in T")
-    return replace(asked, guesses=_guess(asked.make_own_table(), None, asked.truth))
+    return asked
 
 
 def _guess(learned: Any, asked: Any | None, classes: Sequence[str]) -> Guesses:

@@ -163,3 +163,13 @@ def test_what_cannot_be_predicted_is_refused(job, run, words, complaint):
     ask(job, f"[{words}]")
     ended = run("compare", job)
     assert (ended.exit_code, complaint in ended.complaint) == (2, True), ended.complaint
+
+
+def test_check_says_what_compare_will_not_answer(job, run):
+    """It passed, and compare answered nothing after its searches."""
+    ask(job, "[{predict: id}, {predict: ill}]")
+    found = run("check", job)
+    assert found.exit_code == 0
+    told = " ".join(found.stderr.split())
+    assert "question 1: not answered: id has more than 50 values; predict classes" in told
+    assert "question 2" not in told
