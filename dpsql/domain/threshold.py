@@ -30,6 +30,8 @@ _THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 _LARGEST_TERM = 2**31
 _LARGEST_RATIO = 10**9
 _MOST_PLACES = 40
+#: Percent of the whole.
+_ALL = 100
 #: Every decimal of so many digits is written again by the float that is read from it (IEEE 754).
 _DIGITS_OF_FLOATS = 15
 
@@ -175,11 +177,28 @@ def _read_exactly(
         plain = Decimal(text)
         raise ConfigError(f"{where}: an exponent is not read; write {plain:f}")
     if comma := _COMMA.fullmatch(text):
-        point = f"{comma[1] or 0}.{comma[2]}{'%' * bool(comma[3])}"
-        raise ConfigError(f"{where}: a decimal has a point; write {point}")
+        raise ConfigError(f"{where}: {_mend_comma(comma, is_share=is_share)}")
     if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
         return Fraction(text)
     raise unread
+
+
+def _mend_comma(found: re.Match[str], *, is_share: bool) -> str:
+    """Say what to write in place of a number with a comma, which may be a list or a ratio.
+
+    >>> _mend_comma(_COMMA.fullmatch("0,05"), is_share=True)
+    'a decimal has a point; write 0.05'
+    >>> _mend_comma(_COMMA.fullmatch("1,5"), is_share=True)
+    '1,5 is no probability; write 1.5% or 1/5, and each of several by itself'
+    """
+    whole, rest, percent = found[1] or "0", found[2], bool(found[3])
+    point = f"{whole}.{rest}"
+    if percent or not is_share or Fraction(point) <= 1:
+        return f"a decimal has a point; write {point}{'%' * percent}"
+    forms = [f"{point}%"] if Fraction(point) <= _ALL else []
+    forms += [f"{whole}/{rest}"] if int(whole) <= int(rest) else []
+    told = " or ".join(forms) or "a fraction such as 1/5, or a percentage such as 20%"
+    return f"{found[0]} is no probability; write {told}, and each of several by itself"
 
 
 def _read_float(value: float, where: str, *, is_share: bool) -> Decimal:

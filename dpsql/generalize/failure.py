@@ -19,6 +19,7 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.faces import name_function
 from dpsql.generalize.priors import count_placed_by_prior, judge_posterior, measure_posterior
 from dpsql.report.posterior_bounds import tell_trial, write_holding_max, write_holding_min
+from dpsql.report.written_bounds import write_bound
 from dpsql.search.priors import PriorChecker
 from dpsql.session.description import name_failing_values
 from dpsql.session.load import Loaded
@@ -79,13 +80,14 @@ def _list_failing_posteriors(loaded: Loaded, prior: PriorChecker) -> Iterator[st
         above = count_placed_by_prior(prior, root, at_most).above
         yield (
             f"by the rates of the prior it leaves {above:,} of"
-            f" {name_count(people, 'person', 'people')} of P above δmax {limit}"
+            f" {name_count(people, 'person', 'people')} of P above δmax {write_bound(limit)}"
             f"{_tell_greatest(limit, posterior)}"
         )
     if not least.holds:
         told = (
-            f"by the rates of the prior it leaves people below δmin {prior.bounds.minimum} (the"
-            f" least probability is {_write(posterior.minimum)})"
+            "by the rates of the prior it leaves people below δmin"
+            f" {write_bound(prior.bounds.minimum)} (the least probability is"
+            f" {_write(posterior.minimum)})"
         )
         if prior.classes.has_people(prior.classes.rates.impossible):
             yield (

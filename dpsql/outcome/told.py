@@ -12,6 +12,7 @@ from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.plurals import name_count
+from dpsql.report.demands import show_demand
 from dpsql.report.first_sentence import tell_presence
 from dpsql.report.informed import find_informed
 from dpsql.report.more_time import name_more_time
@@ -36,6 +37,7 @@ from dpsql.report.sentences import (
     tell_left_out,
 )
 from dpsql.report.settled_levels import find_settled, tell_climbing
+from dpsql.report.written_bounds import as_bound
 
 if TYPE_CHECKING:  # an outcome is shown by what follows
     from dpsql.outcome.outcome import Outcome
@@ -96,7 +98,7 @@ def tell_together(found: Mapping[str, Any]) -> str:
 def _tell_more(found: Outcome) -> Iterator[Block]:
     """Yield the models that are violated, and exact numbers."""
     broken = [
-        f"{one['name']} {one['asked']}"
+        show_demand(f"{one['name']} {one['asked']}")
         + (
             f" ({name_count(count, 'class', 'classes')})"
             if (count := one["broken_classes"])
@@ -109,9 +111,11 @@ def _tell_more(found: Outcome) -> Iterator[Block]:
         yield Sentence(f"Not satisfied: {', '.join(broken)}.")
     if found.confident_presence is None:
         low, high = found.presence.minimum, found.presence.maximum
-        told = f"Presence, exactly: {low}" + (f" to {high}" if low < high else "")
+        told = " to ".join(as_bound(one) for one in dict.fromkeys((low, high)))
+        told = f"Presence, exactly: {told}"
         if found.delta:
-            told += f"; δ: {found.delta['min']} to {found.delta['max']}"
+            ends = (as_bound(Fraction(found.delta[end])) for end in ("min", "max"))
+            told += f"; δ: {' to '.join(ends)}"
         share = as_percent(Fraction(found.private_rows, found.public_rows))
         known = f"{found.private_rows:,} of {found.public_rows:,} are in T ({share})"
         yield Sentence(f"{told}. Before any release: {known}.")

@@ -8,6 +8,7 @@ from dpsql.domain.found.posterior import Posterior
 from dpsql.faces import name_function, name_option
 from dpsql.report.posterior_bounds import tell_trial, write_holding_max, write_holding_min
 from dpsql.report.sentences import write_percent
+from dpsql.report.written_bounds import write_bound, write_setting
 
 #: Of a percent, so that a number one row from a bound is told from it.
 _MOST_DIGITS = 10
@@ -107,7 +108,7 @@ def _tell_share(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     told = write_exactly(share, Fraction(model["asked"]))
     return (
         f"no generalization can satisfy delta: |T|/|P| = {told}, everybody's presence"
-        f" under total suppression, is {how} than δ{end} {model['asked']}"
+        f" under total suppression, is {how} than δ{end} {write_bound(Fraction(model['asked']))}"
     )
 
 
@@ -115,7 +116,8 @@ def _tell_posterior(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     """Say that no levels keep an end of δ under the rates of a prior, and which end some keep."""
     end, asked = model["name"].removeprefix("posterior "), model["asked"]
     told, posterior = found["posterior"], _read_posterior(found)
-    lead = f"no levels satisfy delta {end} {asked} under the rates of the prior"
+    bounded = write_bound(Fraction(asked))
+    lead = f"no levels satisfy delta {end} {bounded} under the rates of the prior"
     if end == "max" and told["known_in"]:
         return (
             f"{lead}: people of rate 1 are known to be in T beforehand; lower their rate if they"
@@ -156,9 +158,8 @@ def _tell_cause(model: Mapping[str, Any], found: Mapping[str, Any]) -> str:
         return f"if {known} known to be absent, {told}"
     if name == "confidence":
         share = Fraction(found["private_rows"], found["public_rows"])
-        return (
-            f"δ with confidence {asked}, as everybody's presence is {write_exactly(share)} there,"
-        )
+        everybody = f"as everybody's presence is {write_exactly(share)} there"
+        return f"δ with confidence {write_bound(Fraction(asked))}, {everybody},"
     short = f"{_TOO_FEW[name].format(asked)}, so " if name in _TOO_FEW else ""
     return f"{short}{name} {asked}"
 
@@ -180,7 +181,7 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
             yield "name another T: delta max 1 would protect nobody"
         elif name in _ENDS:
             end = name.removeprefix("delta ")
-            bound = str(Fraction(rows, people))
+            bound = write_setting(Fraction(rows, people))
             of_rates = ""
             if "posterior" in found:
                 bound = _HOLDING[end](_read_posterior(found))
@@ -191,11 +192,11 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
         elif name == "known_absent" and _share_if_absent(found, asked) == 1:
             yield "write a smaller known_absent"
         elif name == "known_absent":
-            yield f"write delta max {_share_if_absent(found, asked)} or more"
+            yield f"write delta max {write_setting(_share_if_absent(found, asked))} or more"
         elif name in _TOO_FEW and (most := rows if name == "k_anonymity" else people):
             yield f"write {name} {most} or less"
         elif name == "confidence":
-            yield f"widen delta to contain {Fraction(rows, people)}"
+            yield f"widen delta to contain {write_setting(Fraction(rows, people))}"
         else:
             attainable = [one for one in found.get("attainable", ()) if one.startswith(f"{name} ")]
             for one in attainable:
@@ -206,13 +207,13 @@ def _list_mends(found: Mapping[str, Any], broken: Mapping[str, Mapping[str, Any]
 
 
 def write_exactly(share: Fraction, bound: Fraction | None = None) -> str:
-    """Return a share as a fraction, and in percent: with as many digits as tell it from the bound.
+    """Return a share exactly; what is rounded has as many digits as tell it from the bound.
 
     >>> write_exactly(Fraction(1, 5)), write_exactly(Fraction(1508, 15081), Fraction(1, 10))
-    ('1/5 (20 %)', '1508/15081 (≈ 9.999 %)')
+    ('20 %', '1508/15081 (≈ 9.999 %)')
     """
-    if share.denominator == 1:
-        return str(share)
+    if (exact := write_bound(share)).endswith("%"):
+        return exact
     digits = 1
     near = 100 * share if bound is None else 100 * bound
     while 100 * share != near == round(100 * share, digits) and digits < _MOST_DIGITS:

@@ -11,6 +11,7 @@ from typing import Any
 
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import as_bound
 
 #: A fraction of a greater denominator is no easier to read than its percent.
 _LONGEST = 10**6
@@ -39,14 +40,13 @@ class Informed:
     is_rounded: bool = False
 
     def write(self, share: Fraction) -> str:
-        """Return a presence as a fraction and as a percent, or as a percent alone if that is long.
+        """Return a presence exactly, or as a percent alone if its fraction is long.
 
         >>> Informed(Fraction(0), Fraction(1), "", "").write(Fraction(1, 3)).replace(chr(160), " ")
         '1/3 (≈ 33.3 %)'
         """
-        percent = as_percent(share)
         is_short = share.denominator <= _LONGEST and not self.is_rounded
-        return f"{share} ({percent})" if is_short else percent
+        return as_bound(share) if is_short else as_percent(share)
 
 
 def find_informed(found: Mapping[str, Any], table: str = "the private table") -> Informed | None:

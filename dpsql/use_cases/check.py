@@ -20,6 +20,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
+from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.attainable_values import list_attainable_values
 from dpsql.session.description import judge_root, judge_root_values
@@ -40,6 +41,7 @@ from dpsql.sql.statistics.labels import LabelledClass
 from dpsql.use_cases.job_release import foresee_release
 from dpsql.use_cases.people.rows_of_people import AllRows
 from dpsql.use_cases.takes_options import takes_options
+from dpsql.use_cases.told_check import tell_check
 
 _log = logging.getLogger("dpsql")
 
@@ -150,6 +152,10 @@ class Checked(HasWarnings):
 
     to_pandas = to_pandas
     to_polars = to_polars
+
+    def to_text(self) -> str:
+        """What the command prints, for `print` and for logs."""
+        return write_blocks(tell_check(self))
 
     __repr__ = summarize
 

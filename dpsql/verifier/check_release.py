@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
@@ -29,6 +30,7 @@ from dpsql.release.manifest import (
     hash_file,
 )
 from dpsql.release.release_format import ReleaseFormat
+from dpsql.report.written_bounds import write_bound
 from dpsql.session.engine import keep_debug, open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.models import find_models, find_sensitive
@@ -258,7 +260,7 @@ def _verify_estimated(
     if not holds and not tolerate_failure:
         raise NotSatisfied(
             f"release: its confidence is {presence.least:.6g}, and the job asks for"
-            f" {presence.asked}",
+            f" {write_bound(presence.asked or Fraction(0))}",
             found.summary,
         )
     return found

@@ -42,7 +42,7 @@ def test_an_empty_private_table_is_released_raw_if_nothing_must_be_present(bench
 
 def test_an_empty_private_table_reaches_no_positive_minimum(bench):
     write(bench, "aab", "")
-    with pytest.raises(dpsql.NoSafeRelease, match="less than δmin 1/10; write delta min 0"):
+    with pytest.raises(dpsql.NoSafeRelease, match="less than δmin 10 %; write delta min 0"):
         bench.anonymize(bench.job(TOWNS, delta={"min": "1/10"}))
 
 
@@ -60,7 +60,7 @@ def test_everybody_in_t_is_certain_at_every_level(bench):
     write(bench, "aab", "aab")
     assert bench.anonymize(bench.job(TOWNS, delta={"min": "1"})).levels == {"town": 0}
     below_one = bench.job(TOWNS, delta={"max": "0.999999999999999999"}, release="s.parquet")
-    with pytest.raises(dpsql.NoSafeRelease, match="= 1, everybody"):
+    with pytest.raises(dpsql.NoSafeRelease, match="= 100 %, everybody"):
         bench.anonymize(below_one)
 
 

@@ -12,6 +12,7 @@ from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.plurals import name_count
 from dpsql.privacy.small_counts.groups import write_group
 from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import as_bound, write_bound
 from dpsql.use_cases.risks.published_counts import MARK, MOST_LISTED, PublishedCounts
 
 
@@ -77,8 +78,8 @@ def published_counts(
             delta_max=delta_max,
         )
         output.show(found.to_dict(), lambda: _describe(found))
-        if found.satisfied is False:
-            output.end_with(4, f"the presence of a group may exceed {found.delta_max}")
+        if found.satisfied is False and found.delta_max is not None:
+            output.end_with(4, f"the presence of a group may exceed {write_bound(found.delta_max)}")
 
 
 def _describe(found: PublishedCounts) -> RenderableType:
@@ -105,10 +106,10 @@ def _describe(found: PublishedCounts) -> RenderableType:
         )
     if not found.is_exact:
         parts.append(Text("Someone who compares all totals may narrow them further."))
-    if found.satisfied is not None:
+    if found.satisfied is not None and found.delta_max is not None:
         words = "Certain" if found.satisfied else "Not certain"
         colour = "green" if found.satisfied else "red"
-        parts.append(Text(f"{words}: presence is at most {found.delta_max}.", colour))
+        parts.append(Text(f"{words}: presence is at most {as_bound(found.delta_max)}.", colour))
     return Group(*parts)
 
 

@@ -20,7 +20,7 @@ def compare(
             "--algorithm",
             metavar="ALGORITHM",
             help="In place of the job's algorithm: levels, pooled, cuts, boxes, or as a job has it:"
-            " '{pooled: {path: root}}'. Repeat it to compare.",
+            " '{pooled: {path: root}}'. Repeat it to compare, or write levels,pooled.",
         ),
     ] = None,
     deltas: Annotated[
@@ -57,7 +57,7 @@ def compare(
     Exit code 4 if there is no release at all.
     """
     with shared.begin() as output:
-        asked = [read_algorithm(text) for text in algorithms or ()]
+        asked = [read_algorithm(word) for text in algorithms or () for word in _split(text)]
         options = shared.gather(output)
         if time_limit is not None:
             options["time_limit"] = time_limit
@@ -69,3 +69,8 @@ def compare(
         output.show(found.to_dict(), lambda: Group(*describe_candidates(found)))
         if not any(one.outcome for one in found.candidates):
             output.end_with(4, "no candidate satisfies its job")
+
+
+def _split(text: str) -> list[str]:
+    """Return the words of a list; an algorithm with options has commas of its own."""
+    return [text] if "{" in text else [word.strip() for word in text.split(",")]

@@ -27,6 +27,8 @@ from dpsql.delta_choice.sentences import tell_effect, tell_epsilon
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
+from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import as_bound, write_bound, write_setting
 from dpsql.session.options import refuse_idle
 
 
@@ -116,8 +118,8 @@ def delta(
             )
             if not bounds.allows(counts.public_rows, counts.private_rows):
                 raise ConfigError(
-                    f"--delta-min, --delta-max: |T|/|P| is {counts.share}, which no release can"
-                    " hide; name a delta that contains it"
+                    f"--delta-min, --delta-max: |T|/|P| is {write_bound(counts.share)}, which no"
+                    " release can hide; name a delta that contains it"
                 )
             effects = tuple(find_effect(counts, one, bounds) for one in asked.scenarios)
             found = {"schema": SCHEMA, "status": "priced", **effects_as_json(bounds, effects)}
@@ -184,12 +186,12 @@ def _sweep(
 
 def _describe(choice: DeltaChoice, steps: dict[Fraction, DeltaChoice] | None) -> RenderableType:
     low, high = choice.delta.minimum, choice.delta.maximum
-    exact = choice.exact
+    exact = [as_percent(one, 3) for one in (choice.exact.minimum, choice.exact.maximum)]
     parts: list[RenderableType] = [
-        Text(f"delta: {{min: {_decimal(low)}, max: {_decimal(high)}}}", "green"),
+        Text(f"delta: {{min: {write_setting(low)}, max: {write_setting(high)}}}", "green"),
         Text(
-            f"Rounded inward from {float(exact.minimum):.6g} and {float(exact.maximum):.6g};"
-            f" |T|/|P| is {float(choice.counts.share):.6g}."
+            f"Rounded inward from {' and '.join(exact)};"
+            f" |T|/|P| is {as_bound(choice.counts.share)}."
         ),
         _effects(choice.effects),
     ]
@@ -200,7 +202,7 @@ def _describe(choice: DeltaChoice, steps: dict[Fraction, DeltaChoice] | None) ->
         chart = plain_table("acceptable", "δmin", "δmax")
         for amount, one in steps.items():
             ends = one.delta.minimum, one.delta.maximum
-            chart.add_row(_decimal(amount), *map(_decimal, ends))
+            chart.add_row(_decimal(amount), *map(as_bound, ends))
         parts.append(chart)
     return Group(*parts)
 

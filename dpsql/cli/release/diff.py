@@ -14,6 +14,7 @@ from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import TableOptions
 from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import write_bound
 from dpsql.use_cases.diff import ComparedPeople, Difference
 
 _SHARE = re.compile(r"[0-9]+/[1-9][0-9]*")
@@ -113,8 +114,7 @@ def _write(value: Any) -> str:
     if isinstance(value, list | dict):
         return name_count(len(value), "entry", "entries")
     if isinstance(value, str) and _SHARE.fullmatch(value):
-        percent = as_percent(Fraction(value)).replace("\N{NO-BREAK SPACE}", " ")
-        return f"{value} ({percent})"
+        return write_bound(Fraction(value))
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

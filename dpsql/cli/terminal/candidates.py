@@ -18,38 +18,50 @@ from dpsql.report.written_figures import write_row
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.use_cases.compare.compared import Compared
-    from dpsql.use_cases.compare.figures import FigureTable
+    from dpsql.use_cases.compare.figure_tables import FigureTable
 
 
 def describe_candidates(found: Compared) -> Iterator[RenderableType]:
-    """Yield a table of all candidates by number, why some have no release, and their figures."""
+    """Yield a table of all candidates, why some have no release, and their figures."""
     # It is loaded already: the outcome is of its package.
-    from dpsql.use_cases.compare.shown import BEST, INTERNAL, OVERVIEW
+    from dpsql.use_cases.compare.figure_tables import Alone
+    from dpsql.use_cases.compare.shown import BEST, INTERNAL
 
-    yield _table(OVERVIEW, found.overview, named=1)
+    yield _table(found.overview.columns, found.overview.rows)
     yield from map(_warn, found.missing)
-    numbers = [str(number) for number, _ in found.released]
-    for table in found.tables:
-        yield _compare(table, numbers)
+    for told in found.tables:
+        # Many tables below each other look like one.
+        yield Text("")
+        if isinstance(told, Alone):
+            yield Text(one_line(told.tell(found.titles)))
+        else:
+            yield _compare(told, found.titles)
     if found.best:
-        yield _table(BEST, found.best_by_number, named=0)
+        yield Text("")
+        yield _table(BEST, found.best_by_title)
+    yield Text("")
     yield from map(_warn, found.left_out)
     if found.to_write:
         yield Text(one_line(found.to_write))
     yield Text(INTERNAL)
 
 
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], named: int) -> RenderableType:
-    """A table; the names in one of its columns, by place, come from outside."""
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
+    """A table; names of candidates and questions come from outside."""
     table = plain_table(*columns)
     for row in rows:
-        table.add_row(*(one_line(one) if j == named else one for j, one in enumerate(row)))
+        table.add_row(*map(_escape, row))
     return table
 
 
-def _compare(told: FigureTable, numbers: Sequence[str]) -> RenderableType:
+def _escape(text: str) -> str:
+    """Escape what comes from outside, but for the blank in a percentage, which breaks no line."""
+    return "\N{NO-BREAK SPACE}".join(map(one_line, text.split("\N{NO-BREAK SPACE}")))
+
+
+def _compare(told: FigureTable, titles: Sequence[str]) -> RenderableType:
     """A table with a column for each candidate, behind those of T if these are known."""
-    columns = (told.heading, *told.name_columns(numbers))
+    columns = (told.heading, *map(one_line, told.name_columns(titles)))
     table = BlockTable(columns, repeated=2 if told.has_own else 1)
     for line in told.lines:
         figures = (*([line.own] if told.has_own else []), *line.values)

@@ -38,6 +38,7 @@ from dpsql.errors import (
 )
 from dpsql.faces import on_command_line
 from dpsql.files.fit_place import PAGES, refuse_unfit_folder
+from dpsql.report.demands import write_demand
 from dpsql.report.written_page import is_report
 from dpsql.signals import begin_to_stop, find_stop, saying_at_last
 
@@ -156,7 +157,9 @@ class CommandOutput:
         A gate that is quiet must learn here that its job releases something else.
         """
         models = found.get("models", ())
-        broken = [f"{one['name']} {one['asked']}" for one in models if one["holds"] is False]
+        broken = [
+            write_demand(f"{one['name']} {one['asked']}") for one in models if one["holds"] is False
+        ]
         reason = f"not satisfied: {', '.join(broken) or 'the job'}"
         if found.get("releases_levels") is False:
             reason += (

@@ -12,12 +12,10 @@ from rich.text import Text
 
 from dpsql.cli.terminal.level_meanings import name_becoming
 from dpsql.cli.terminal.notebook_blocks import show_blocks
-from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
+from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.domain.plurals import name_count
 from dpsql.outcome.outcome import Outcome
 from dpsql.outcome.told import tell_outcome
-from dpsql.report.infeasible import list_foreseen, tell_validity
-from dpsql.report.sentences import name_labels
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
@@ -31,39 +29,11 @@ def describe_outcome(found: Outcome) -> RenderableType:
 
 
 def describe_check(found: Checked) -> RenderableType:
-    """Sizes, and whether delta can be reached."""
-    table = plain_table("what", "value")
-    is_known = found.contradictions is None
-    table.add_row("rows of P" if is_known else "people of P, as stated", f"{found.public_rows:,}")
-    table.add_row("rows of T", f"{found.private_rows:,}")
-    if found.differing is not None and found.differing.rows:
-        table.add_row("of these, with other values than P", f"{found.differing.rows:,}")
-    tuples = "distinct tuples" if is_known else "distinct tuples of T"
-    table.add_row(tuples, f"{found.distinct_tuples:,}")
-    if found.contradictions is not None:
-        table.add_row("of these, more than the statistics allow", f"{found.contradictions:,}")
-    table.add_row("nodes of the lattice", f"{found.nodes:,}")
-    for name, height in found.heights.items():
-        table.add_row(f"levels of {one_line(name)}", f"0 to {height}")
-    table.add_row("an outsider knows", name_columns(found.public_columns))
-    told = found.to_dict()
-    style = "red" if found.feasible is False else "yellow" if found.release_problem else ""
-    foreseen = (Text(one_line(one), "yellow") for one in list_foreseen(told))
-    valid = Text(one_line(tell_validity(told)), style)
-    return Group(table, *_list_contradictions(found), valid, *foreseen)
+    """Sizes, and whether delta can be reached; a warning told why no release can be written."""
+    # It is loaded already: the outcome is of its command.
+    from dpsql.use_cases.told_check import tell_check
 
-
-def _list_contradictions(found: Checked) -> list[Text]:
-    """Classes of which T has more people than the statistics, a line each."""
-    if not found.contradictory or found.contradictions is None:
-        return []
-    lines = ["T has more people than the statistics of:"]
-    for one in found.contradictory:
-        rows = name_count(one.private_rows, "row")
-        lines.append(f"- {one_line(name_labels(one.labels))} ({rows} of T)")
-    if more := found.contradictions - len(found.contradictory):
-        lines.append(f"- and {more:,} more")
-    return [Text(line) for line in lines]
+    return show_blocks(tell_check(found, is_warned=True))
 
 
 def describe_chosen_levels(found: ChosenLevels) -> RenderableType:

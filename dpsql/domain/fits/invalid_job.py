@@ -1,7 +1,7 @@
 """What is wrong with a job, in words for the people who wrote it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,6 +15,7 @@ from dpsql.domain.fits.metric_names import name_metric
 from dpsql.domain.fits.usual_values import usual_list, usual_mapping
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import find_alike, find_same, suggest
+from dpsql.domain.plurals import join_names
 from dpsql.domain.python_words import spell_keys
 from dpsql.domain.sections.questions import UnfitQuestion
 from dpsql.domain.sections.source import is_table
@@ -30,6 +31,8 @@ _MESSAGES = {
 }
 #: Lists of names, of which somebody may write one alone.
 _OF_NAMES = ("keep", "public_columns", "earlier")
+#: Further faults whose places are named.
+_MOST_NAMED = 5
 _NO_LIST = ("tuple_type", "list_type")
 _NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
 #: What a frame is given for by mistake, by the key of the job.
@@ -98,7 +101,7 @@ class InvalidJob(ConfigError):
         if meant:
             known = {fault["loc"][0], meant.partition("write ")[2].partition(":")[0]}
             others = [fault, *(one for one in others if one["loc"][0] not in known)]
-        more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+        more = _name_more([one for one in others if one["loc"] != fault["loc"]])
         self._say(f"{_name_place(self.keys)}: {told}{more}")
 
     def _say(self, told: str) -> None:
@@ -221,6 +224,14 @@ def _suggest_word(keys: tuple[str, ...], written: object, words: str) -> str:
 
 def _names(told: str, missing: ErrorDetails) -> bool:
     return f"did you mean {missing['loc'][-1]!r}?" in told
+
+
+def _name_more(others: Sequence[ErrorDetails]) -> str:
+    """Name where the job has further faults, once each."""
+    places = dict.fromkeys(
+        _name_place(tuple(str(key) for key in one["loc"] if key not in _MARKS)) for one in others
+    )
+    return f"; then mend {join_names(list(places)[:_MOST_NAMED])}" if places else ""
 
 
 def _name_place(keys: tuple[str, ...]) -> str:

@@ -14,6 +14,7 @@ from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.frame import BROAD, Frame, Tick, keep_apart
 from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import as_bound
 
 _TOP = 30
 #: Greatest ratio of two δmax on a linear axis; above it, the lower points would be too close.
@@ -91,7 +92,7 @@ def draw_stair(points: Sequence[FrontierPoint], axis: "Axis") -> tuple[str, tupl
         Spot(
             axis.place(point.delta_max),
             axis.frame.place_height(point.loss),
-            f"δmax {point.delta_max}: loss {point.loss:.6g}",
+            f"δmax {as_bound(point.delta_max)}: loss {point.loss:.6g}",
         )
         for point in points
     )
@@ -107,7 +108,10 @@ def tell_points(points: Sequence[FrontierPoint]) -> str:
     told = name_count(len(points), "point")
     if not points:
         return f"{told}: no release holds at any δmax"
-    ends = (f"δmax {one.delta_max} with loss {one.loss:,.6g}" for one in (points[0], points[-1]))
+    ends = (
+        f"δmax {as_bound(one.delta_max)} with loss {one.loss:,.6g}"
+        for one in (points[0], points[-1])
+    )
     return f"{told}, from {' to '.join(ends)}"
 
 

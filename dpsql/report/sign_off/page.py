@@ -19,6 +19,7 @@ from dpsql.report.sentences import as_bounds, as_job_text, as_percent, write_end
 from dpsql.report.sign_off.before import MOST_NAMED, Before, name_some
 from dpsql.report.sign_off.columns import SignedColumn
 from dpsql.report.templates import render
+from dpsql.report.written_bounds import as_bound
 
 #: A list of more is folded on the screen; on paper it stands on a sheet of its own.
 _MOST_LISTED = 12
@@ -258,7 +259,7 @@ def _name_condition(verdict: Mapping[str, Any]) -> str:
     """What is required: δ by its letter and in percent, another model as the job has it."""
     if verdict["name"].startswith("delta "):
         end = verdict["name"].removeprefix("delta ")
-        return f"δ{end} {as_percent(Fraction(verdict['asked']))}"
+        return f"δ{end} {as_bound(Fraction(verdict['asked']))}"
     return f"{verdict['name']} {verdict['asked']}"
 
 

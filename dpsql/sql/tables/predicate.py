@@ -184,7 +184,9 @@ def _require_compared(sides: list[exp.Expr], columns: Columns | None) -> None:
     if columns is None:
         return
     unknown = [one for one in sides if isinstance(one, exp.Column) and one.name not in columns]
-    if unknown and len(unknown) < len(sides):
+    known = [one for one in sides if isinstance(one, exp.Column) and one.name in columns]
+    # Beside a column, as in town = Bonn; who compares it with a text has quoted that.
+    if unknown and known:
         name = unknown[0].name
         quoted = write(exp.Literal.string(name), "duckdb")
         hint = suggest_column(name, columns, columns)

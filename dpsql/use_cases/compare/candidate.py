@@ -94,6 +94,21 @@ class Candidate(KnowsAttributes):
         return tell_risk(self.risk, None if self.risk is None else self.presence)
 
     @property
+    def k_map(self) -> int | None:
+        """The fewest people of P in a class with rows of T; None if it is not known."""
+        return self.linkage["k_map"]
+
+    @property
+    def above_threshold(self) -> int | None:
+        """Rows of T in classes of fewer than 11 people; None if they are not known."""
+        return self.linkage["above_threshold"]
+
+    @property
+    def certainly_absent_people(self) -> int | None:
+        """People of P known not to be in T; None if they are not known."""
+        return self.linkage["certainly_absent_people"]
+
+    @property
     def levels(self) -> dict[str, int]:
         """The level of each quasi-identifier; none of boxes and parts, or without a release."""
         return {} if self.outcome is None else self.outcome.levels

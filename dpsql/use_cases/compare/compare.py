@@ -29,6 +29,7 @@ from dpsql.generalize.released_point import is_whole
 from dpsql.generalize.released_risk import find_link_risk
 from dpsql.job_files.read import AnyJob
 from dpsql.report.sentences import name_algorithm
+from dpsql.report.written_bounds import name_bound, write_bound
 from dpsql.session.clock import measure_peak_memory
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
@@ -69,7 +70,7 @@ def compare(
     column is suppressed, so that readers know its rows alone.
 
     Of what is returned, ``found.to_pandas()`` has a row for each candidate and a column for each
-    figure, ``found["pooled at 1/20"]`` is a candidate by its name, and ``found.best`` names those
+    figure, ``found["pooled, δ ≤ 5 %"]`` is a candidate by its name, and ``found.best`` names those
     that answer each question of the job best. A notebook shows all tables of the terminal.
 
     Raises:
@@ -174,7 +175,7 @@ def _telling(settings: Options, asked: _Asked, place: str) -> Options:
     if settings.on_stage is None:
         return settings
     algorithm = asked.word or name_algorithm({"algorithm": asked.algorithm})
-    limit = "" if asked.delta_max is None else f" at δ ≤ {asked.delta_max}"
+    limit = "" if asked.delta_max is None else f", δ ≤ {name_bound(asked.delta_max)}"
     words = f"{algorithm}{limit}, {place}"
     return replace(settings, on_stage=lambda stage: settings.enter(f"{stage}: {words}"))
 
@@ -190,7 +191,8 @@ def _list_asked(
         if limit is not None:
             if limit < least:
                 option = name_option("deltas", flag="--delta")
-                raise ConfigError(f"{option}: {limit} is less than the job's δmin, {least}")
+                told = f"{write_bound(limit)} is less than the job's δmin, {write_bound(least)}"
+                raise ConfigError(f"{option}: {told}")
             asked = job.with_unchecked({"delta": Delta(min=least, max=limit)})
         if not algorithms:
             yield _Asked(asked, asked.algorithm.words, word)

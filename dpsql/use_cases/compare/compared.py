@@ -1,6 +1,6 @@
 """The outcome of `compare`: candidates by name, their figures, and which is best at what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
@@ -12,9 +12,10 @@ from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
-from dpsql.use_cases.compare.figures import FigureTable, fill_rows
+from dpsql.use_cases.compare.figure_tables import Alone, FigureTable
+from dpsql.use_cases.compare.figures import fill_rows
 from dpsql.use_cases.compare.long_rows import LongRows
-from dpsql.use_cases.compare.names import find_candidate
+from dpsql.use_cases.compare.names import find_candidate, title_candidates
 from dpsql.use_cases.compare.notes import (
     list_left_out,
     list_without_release,
@@ -23,9 +24,8 @@ from dpsql.use_cases.compare.notes import (
 from dpsql.use_cases.compare.shown import (
     BEST,
     INTERNAL,
-    OVERVIEW,
     list_best,
-    list_overview,
+    make_overview,
     show_compared,
 )
 from dpsql.use_cases.compare.tables import list_lines, list_tables
@@ -81,17 +81,22 @@ class Compared(HasWarnings):
         )
 
     @property
-    def overview(self) -> list[tuple[str, ...]]:
-        """Of each candidate its number, what is released, δmax, presence, loss, risk, as texts."""
-        return list(list_overview(self.candidates))
+    def overview(self) -> Table:
+        """Of each candidate its title in tables, δmax, presence, loss and risk, as texts."""
+        return make_overview(self.candidates, self._titles)
 
     @property
-    def best_by_number(self) -> list[tuple[str, ...]]:
-        """Of `best` the figure, the numbers of the candidates, and the difference, as texts."""
-        return list(list_best(self.best, self._numbers))
+    def best_by_title(self) -> list[tuple[str, ...]]:
+        """Of `best` the figure, the candidates by their titles, and the difference, as texts."""
+        return list(list_best(self.best, self._titles))
 
     @property
-    def tables(self) -> list[FigureTable]:
+    def titles(self) -> list[str]:
+        """What tables call the candidates that have a release."""
+        return [self._titles[one.name] for _, one in self.released]
+
+    @property
+    def tables(self) -> list[FigureTable | Alone]:
         """The figures as terminal and notebook show them, with a column for each release."""
         return list_tables([one for _, one in self.released])
 
@@ -102,23 +107,23 @@ class Compared(HasWarnings):
 
     @property
     def missing(self) -> list[str]:
-        """Why candidates have no release, behind their numbers."""
-        return list(list_without_release(self.candidates, self._numbers))
+        """Why candidates have no release, behind their titles."""
+        return list(list_without_release(self.candidates, self._titles))
 
     @property
     def left_out(self) -> list[str]:
-        """What has no figure and why, behind the numbers of the candidates without it."""
-        return list(list_left_out([one for _, one in self.released], self._numbers))
+        """What has no figure and why, behind the titles of the candidates without it."""
+        return list(list_left_out([one for _, one in self.released], self._titles))
 
     @property
     def to_write(self) -> str:
-        """How a job asks for candidates that tables call by what is released, by their numbers."""
-        return tell_what_to_write([one for _, one in self.released], self._numbers)
+        """How a job asks for candidates that tables call by what is released, by their titles."""
+        return tell_what_to_write([one for _, one in self.released], self._titles)
 
     @property
-    def _numbers(self) -> dict[str, str]:
+    def _titles(self) -> dict[str, str]:
         """What the terminal calls candidates in tables, by name."""
-        return {one.name: str(number) for number, one in enumerate(self.candidates, 1)}
+        return title_candidates(self.candidates)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -151,18 +156,16 @@ class Compared(HasWarnings):
         return write_blocks(self._tell())
 
     def _tell(self) -> Iterator[Block]:
-        yield Table(OVERVIEW, self.overview)
+        yield self.overview
         yield from map(Sentence, self.missing)
-        numbers = [str(number) for number, _ in self.released]
         for one in self.tables:
-            cells = [[*([line.own] if one.has_own else []), *line.values] for line in one.lines]
-            lines = zip(one.lines, map(write_row, cells), strict=True)
-            yield Table(
-                (one.heading, *one.name_columns(numbers)),
-                [(line.name, *row) for line, row in lines],
-            )
-        if best := self.best_by_number:
+            # Many tables below each other look like one.
+            yield Sentence("")
+            yield _as_block(one, self.titles)
+        if best := self.best_by_title:
+            yield Sentence("")
             yield Table(BEST, best)
+        yield Sentence("")
         notes = [*self.left_out, *([self.to_write] if self.to_write else []), INTERNAL]
         yield from map(Sentence, notes)
 
@@ -170,3 +173,12 @@ class Compared(HasWarnings):
 
     def _repr_html_(self) -> str:
         return show_compared(self.candidates, self.tables, self.best)
+
+
+def _as_block(one: FigureTable | Alone, titles: Sequence[str]) -> Block:
+    if isinstance(one, Alone):
+        return Sentence(one.tell(titles))
+    cells = [[*([line.own] if one.has_own else []), *line.values] for line in one.lines]
+    lines = zip(one.lines, map(write_row, cells), strict=True)
+    rows = [(line.name, *row) for line, row in lines]
+    return Table((one.heading, *one.name_columns(titles)), rows)

@@ -4,7 +4,7 @@ A figure is known by its kind, what it is of, and which part it is; so two never
 columns and questions are called.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from math import isclose
@@ -22,18 +22,6 @@ Kind = Literal[
     "accuracy",
 ]
 Value = float | date | str | None
-#: What stands above the names of figures.
-HEADINGS: dict[Kind, str] = {
-    "loss": "loss of",
-    "shift": "shift of",
-    "pair": "shift of pairs",
-    "mean": "mean of",
-    "correlation": "correlation of",
-    "association": "association of",
-    "answer": "answer to",
-    "difference": "difference of",
-    "accuracy": "accuracy of",
-}
 
 
 class Figure(NamedTuple):
@@ -83,7 +71,8 @@ class Line:
 
     `own`: of T, beside each candidate, as jobs may have another T each; `chance`: whether that is a
     relation by chance. `title`: how tables show it, if not by the name of the figure. `is_listed`:
-    terminal and notebook show it; a frame has all. `is_of_t`: it is of T alone.
+    terminal and notebook show it; a frame has all. `is_of_t`: it is of T alone. `places`: of the
+    candidates that have the figure, though it may be NULL.
     """
 
     figure: Figure
@@ -93,6 +82,7 @@ class Line:
     title: str = ""
     is_listed: bool = True
     is_of_t: bool = False
+    places: set[int] = field(default_factory=set)
 
     @property
     def is_by_chance(self) -> bool:
@@ -121,32 +111,6 @@ def _are_equal(one: Value, other: Value) -> bool:
     return one == other
 
 
-@dataclass(frozen=True)
-class ShownLine:
-    """A line of a table: texts stand as they are, None is a figure that is not there."""
-
-    name: str
-    own: float | str | None
-    values: tuple[float | str | None, ...]
-
-
-@dataclass(frozen=True)
-class FigureTable:
-    """The figures of a kind, for a person to read; `has_own`: one column more tells those of T.
-
-    `places`: of the candidates that have any, which have a column each.
-    """
-
-    heading: str
-    has_own: bool
-    lines: tuple[ShownLine, ...]
-    places: tuple[int, ...]
-
-    def name_columns(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return what stands above the figures; `names`: of all candidates with a release."""
-        return (*(["T"] if self.has_own else []), *(names[place] for place in self.places))
-
-
 @dataclass
 class Lines:
     """The figures of so many candidates, in the order in which they are first named."""
@@ -162,53 +126,12 @@ class Lines:
             line = Line(figure, [None] * size, [None] * size, [None] * size)
             self.found[figure] = line
         line.values[place], line.own[place] = value, own
+        line.places.add(place)
         return line
 
     def of(self, kind: Kind) -> list[Line]:
         """The lines of a kind."""
         return [one for one in self.found.values() if one.figure.kind == kind]
-
-
-def make_table(kind: Kind, lines: Iterable[Line]) -> FigureTable | None:
-    """Return the table of the lines that are listed; None without any."""
-    listed = [one for one in lines if one.is_listed]
-    if not listed:
-        return None
-    places = _list_places(kind, listed)
-    shown = tuple(line for one in listed for line in _show(one, places))
-    has_own = any(one.find_own() is not None for one in listed)
-    return FigureTable(HEADINGS[kind], has_own, shown, places)
-
-
-def _list_places(kind: Kind, lines: Sequence[Line]) -> tuple[int, ...]:
-    """Return the places of the candidates that have any figure here; of all if none has one."""
-    places = range(len(lines[0].values))
-    # An answer may be NULL.
-    found = (
-        ()
-        if kind == "answer"
-        else (
-            j for j in places if any((one.values[j], one.own[j]) != (None, None) for one in lines)
-        )
-    )
-    return tuple(found) or tuple(places)
-
-
-def _show(line: Line, places: Sequence[int]) -> Iterator[ShownLine]:
-    """The line; where jobs have another T each, one more tells theirs."""
-    name = (line.title or line.figure.name) + (", by chance" if line.is_by_chance else "")
-    own = _as_cell(line.find_own())
-    values = tuple("" if line.is_of_t else _as_cell(line.values[place]) for place in places)
-    if line.has_several_own():
-        yield ShownLine(name, "", values)
-        yield ShownLine(f"{name}, in T", "", tuple(_as_cell(line.own[place]) for place in places))
-    else:
-        # An answer may be NULL; other figures have none in T.
-        yield ShownLine(name, "" if own is None and line.figure.kind != "answer" else own, values)
-
-
-def _as_cell(value: Value) -> float | str | None:
-    return str(value) if isinstance(value, date) else value
 
 
 def fill_rows(lines: Sequence[Line], rows: Sequence[dict[str, Any]]) -> None:

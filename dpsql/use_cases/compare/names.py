@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from operator import index
 from pathlib import Path
 from typing import SupportsIndex
@@ -14,13 +15,18 @@ from dpsql.domain.sections.algorithm import Algorithm
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob
+from dpsql.report.written_bounds import name_bound
 from dpsql.use_cases.compare.candidate import Candidate
 
 #: Characters of a name that stands above a column as it is; of a long job those that are kept.
 _LONGEST, _ENDS = 32, (7, 9)
+#: Columns of figures are called by names that take so much together; else by numbers.
+_ACROSS, _GAP = 40, 2
 _OPTIONS = re.compile(r"\{.*\}")
-#: The end of a candidate's name, where candidates differ in δmax.
-_LIMIT = re.compile(r"(.* at )(\S+)((?: \([0-9]+\))?)", re.DOTALL)
+#: The end of a candidate's name, where candidates differ in δmax; people may write it otherwise.
+_LIMIT = re.compile(
+    r"(.*?)(?:,? at|,? ?(?:δ|delta) ?(?:≤|<=)) ?([0-9./]+ ?%?)((?: \([0-9]+\))?)", re.DOTALL
+)
 
 
 def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
@@ -88,7 +94,9 @@ def name_candidates(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
     named, numbers = list[Candidate](), dict[str, int]()
     for one in listed:
         job = f"{one.job}: " if by_job else ""
-        limit = f" at {one.delta_max}" if by_limit and one.delta_max is not None else ""
+        limit = ""
+        if by_limit and one.delta_max is not None:
+            limit = _name_limit(one.delta_max)
         # A baseline is the same at any δmax, and stands for all of its job.
         name = f"{job}{one.kind}{'' if one.is_baseline else limit}"
         numbers[name] = numbers.get(name, 0) + 1
@@ -97,17 +105,26 @@ def name_candidates(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(named)
 
 
+def _name_limit(limit: Fraction) -> str:
+    """Return δmax as names have it.
+
+    >>> _name_limit(Fraction(1, 5)), _name_limit(Fraction(2, 3))
+    (', δ ≤ 20 %', ', δ ≤ 2/3')
+    """
+    return f", δ ≤ {name_bound(limit)}"
+
+
 def _spell_limit(name: str) -> str:
     """Return a name with its δmax as `name_candidates` writes it, however it is written.
 
-    >>> _spell_limit("levels at 27%"), _spell_limit("levels at 0.27"), _spell_limit("x at home")
-    ('levels at 27/100', 'levels at 27/100', 'x at home')
+    >>> _spell_limit("levels at 27%"), _spell_limit("levels, δ <= 0.27"), _spell_limit("x at home")
+    ('levels, δ ≤ 27 %', 'levels, δ ≤ 27 %', 'x at home')
     """
     found = _LIMIT.fullmatch(name)
     if found is None:
         return name
     try:
-        return f"{found[1]}{parse_threshold(found[2], 'the threshold')}{found[3]}"
+        return f"{found[1]}{_name_limit(parse_threshold(found[2], 'the threshold'))}{found[3]}"
     except ConfigError:
         return name
 
@@ -135,6 +152,23 @@ def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
         return found[place]
     listed = suggest("", names)
     raise IndexError(f"no candidate at {place}: places are 0 to {len(found) - 1}{listed}")
+
+
+def title_candidates(found: Sequence[Candidate]) -> dict[str, str]:
+    """Return what tables call candidates, by name: their names if these are short, or numbers."""
+    names = [one.name for one in found]
+    if sum(len(name) + _GAP for name in names) <= _ACROSS:
+        return {name: name for name in names}
+    return {name: str(number) for number, name in enumerate(names, 1)}
+
+
+def join_titles(titles: Sequence[str]) -> str:
+    """Return titles behind each other.
+
+    >>> join_titles(["1", "3"]), join_titles(["cuts, δ ≤ 5 %", "boxes, δ ≤ 5 %"])
+    ('1, 3', 'cuts, δ ≤ 5 %; boxes, δ ≤ 5 %')
+    """
+    return ("; " if any("," in one for one in titles) else ", ").join(titles)
 
 
 def shorten_names(found: Sequence[Candidate]) -> list[str]:

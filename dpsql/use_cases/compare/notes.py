@@ -6,6 +6,7 @@ from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.sentences import as_job_text, write_percent
 from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.use_cases.compare.names import join_titles
 from dpsql.utility.not_measured import tell_by_reason
 from dpsql.utility.questions.ask import Answer
 from dpsql.utility.questions.best import find_ambiguous, list_exact
@@ -28,7 +29,7 @@ def list_without_release(
         if one.left_out:
             reasons.setdefault(one.left_out, []).append(titles[one.name])
     for reason, names in reasons.items():
-        yield f"{', '.join(names)}: {reason}"
+        yield f"{join_titles(names)}: {reason}"
 
 
 def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> Iterator[str]:
@@ -68,7 +69,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
         yield f"answered as T does by every release: {', '.join(exact)}"
     for line, names in lines.items():
         if len(names) < len(released):
-            yield f"{', '.join(names)}: {line}"
+            yield f"{join_titles(names)}: {line}"
         else:
             yield f"{line[0].upper()}{line[1:]}" if line.startswith(_SENTENCES) else line
 
@@ -83,11 +84,8 @@ def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str])
         text = as_job_text(one.algorithm)
         if one.asked_as and one.asked_as != text:
             written.setdefault(f"algorithm: {text}", []).append(titles[one.name])
-    told = "; ".join(
-        f"{join_names(names)} {'are' if names[1:] else 'is'} {text}"
-        for text, names in written.items()
-    )
-    return f"In the job, {told}" if told else ""
+    told = "; ".join(f"{text} for {join_names(names)}" for text, names in written.items())
+    return f"In the job, write {told}" if told else ""
 
 
 def _list_unasked(candidate: Candidate, questions: Iterable[str]) -> Iterator[str]:

@@ -4,33 +4,49 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from dpsql.domain.found.risks import REPORTED, find_least_people
+from dpsql.report.notebook.blocks import Table
 from dpsql.report.notebook.tables import render_groups
 from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import name_bound
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
-from dpsql.use_cases.compare.figures import FigureTable
-from dpsql.use_cases.compare.names import shorten_names
+from dpsql.use_cases.compare.figure_tables import Alone, FigureTable
+from dpsql.use_cases.compare.names import join_titles, shorten_names
 from dpsql.use_cases.compare.notes import list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
 
 #: What a release costs stands beside its loss, in the words of Explore.
 _RISKS = ("k-map", f"rows with k < {find_least_people(REPORTED)}", "people known not in T")
-OVERVIEW = ("", "release", "δmax", "presence", "loss", *_RISKS, "suppressed rows", "")
+OVERVIEW = ("", "release", "δmax", "presence", "loss", *_RISKS, "suppressed rows", "remark")
 BEST = ("least difference to T", "best", "difference")
 INTERNAL = "Internal: which algorithm holds at which δ tells of T beyond a release."
 #: A heading and the lines under it.
 _Group = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
-def list_overview(candidates: Sequence[Candidate]) -> Iterator[tuple[str, ...]]:
-    """Yield of each candidate its number, what is released, δmax, presence, loss and risk."""
+def make_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) -> Table:
+    """Return of each candidate its title, what is released, δmax, presence, loss and risk.
+
+    What is released is left out where titles say it, and so are remarks that no candidate has.
+    """
     several = len({one.job for one in candidates}) > 1
-    for number, one in enumerate(candidates, 1):
-        yield (str(number), f"{one.job}: {one.kind}" if several else one.kind, *_tell(one))
+    rows = [
+        (titles[one.name], f"{one.job}: {one.kind}" if several else one.kind, *_tell(one))
+        for one in candidates
+    ]
+    left_out = set[int]()
+    if all(titles[one.name] == one.name for one in candidates):
+        left_out.add(1)
+    if not any(row[-1] for row in rows):
+        left_out.add(len(OVERVIEW) - 1)
+    return Table(
+        tuple(one for place, one in enumerate(OVERVIEW) if place not in left_out),
+        [tuple(one for place, one in enumerate(row) if place not in left_out) for row in rows],
+    )
 
 
 def _tell(one: Candidate) -> tuple[str, ...]:
-    limit = "–" if one.delta_max is None else as_percent(one.delta_max)
+    limit = "–" if one.delta_max is None else name_bound(one.delta_max)
     if one.outcome is None:
         return limit, "–", "–", *["–"] * len(_RISKS), "–", "no release"
     greatest = "–" if one.judged_max is None else as_percent(one.judged_max)
@@ -44,14 +60,16 @@ def list_best(best: Sequence[Best], titles: Mapping[str, str]) -> Iterator[tuple
     """Yield of each figure of a question the titles of the candidates that are nearest to T."""
     for one in best:
         is_all = len(one.candidates) == one.compared
-        told = "all alike" if is_all else ", ".join(titles[name] for name in one.candidates)
+        told = "all alike" if is_all else join_titles([titles[name] for name in one.candidates])
         if one.beats_baseline is False:
             told += ", no better than all suppressed"
         yield f"{one.question}: {one.figure}", told, *write_row([one.difference])
 
 
 def show_compared(
-    candidates: Sequence[Candidate], tables: Sequence[FigureTable], best: Sequence[Best]
+    candidates: Sequence[Candidate],
+    tables: Sequence[FigureTable | Alone],
+    best: Sequence[Best],
 ) -> str:
     """Return a cell of a notebook with what the terminal shows, under the names of candidates.
 
@@ -61,9 +79,10 @@ def show_compared(
     titles = {one.name: title for one, title in zip(candidates, short, strict=True)}
     released = [one for one in candidates if one.outcome]
     columns = [titles[one.name] for one in released]
+    together = (one for one in tables if isinstance(one, FigureTable))
     figures = [
         [_show_table(one, columns) for one in alike]
-        for _, alike in groupby(tables, key=lambda one: one.name_columns(columns))
+        for _, alike in groupby(together, key=lambda one: one.name_columns(columns))
     ]
     shown: list[list[_Group]] = [
         [_show_overview(candidates, titles)],
@@ -72,7 +91,8 @@ def show_compared(
     ]
     sentence = "What each release that could be made is good for, beside T."
     told = tell_what_to_write(released, titles)
-    notes = [*list_left_out(released, titles), *([told] if told else []), INTERNAL]
+    alone = [one.tell(columns) for one in tables if isinstance(one, Alone)]
+    notes = [*alone, *list_left_out(released, titles), *([told] if told else []), INTERNAL]
     return render_groups("compared", sentence, shown, notes)
 
 

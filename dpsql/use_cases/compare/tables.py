@@ -6,14 +6,13 @@ from statistics import fmean
 from typing import Any
 
 from dpsql.use_cases.compare.candidate import Candidate
+from dpsql.use_cases.compare.figure_tables import Alone, FigureTable, make_tables
 from dpsql.use_cases.compare.figures import (
     Figure,
-    FigureTable,
     Kind,
     Line,
     Lines,
     Value,
-    make_table,
 )
 from dpsql.utility.means import Mean
 from dpsql.utility.questions.accuracy import Predicted
@@ -52,12 +51,15 @@ def list_lines(released: Sequence[Candidate]) -> list[Line]:
     return [line for kind in kinds for line in _sort(kind, lines.of(kind))]
 
 
-def list_tables(released: Sequence[Candidate]) -> list[FigureTable]:
-    """Return the tables that terminal and notebook show."""
+def list_tables(released: Sequence[Candidate]) -> list[FigureTable | Alone]:
+    """Return what terminal and notebook show: tables, and what one candidate alone has."""
     lines = list_lines(released)
     kinds = dict.fromkeys(one.figure.kind for one in lines)
-    tables = (make_table(kind, (one for one in lines if one.figure.kind == kind)) for kind in kinds)
-    return [one for one in tables if one is not None]
+    return [
+        told
+        for kind in kinds
+        for told in make_tables(kind, (one for one in lines if one.figure.kind == kind))
+    ]
 
 
 def _leave_out_constant(lines: Lines) -> None:

@@ -9,6 +9,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.report.demands import list_demands
 from dpsql.report.notebook.blocks import Block, Meanings, Sentence, Table, Tone
 from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import as_bound
 
 if TYPE_CHECKING:  # an explanation is shown by what follows
     from dpsql.use_cases.explain.explanation import (
@@ -31,7 +32,7 @@ def tell_levels(found: Explanation) -> Iterator[Block]:
         low, high = found.delta["min"], found.delta["max"]
         yield Sentence(
             f"No release can satisfy delta {low} to {high}: under total suppression everybody's"
-            f" presence is |T|/|P|, {found.share} ({as_percent(found.share)}).",
+            f" presence is |T|/|P|, {as_bound(found.share)}.",
             "red",
         )
     if found.node is None:

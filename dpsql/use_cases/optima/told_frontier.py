@@ -11,6 +11,7 @@ from dpsql.domain.found.searched import Search
 from dpsql.domain.plurals import name_count
 from dpsql.report.notebook.blocks import Block, LevelMeanings, Sentence, Table
 from dpsql.report.sentences import as_percent, name_algorithm
+from dpsql.report.written_bounds import as_bound
 from dpsql.use_cases.optima.told_lattice import tell_limits
 
 if TYPE_CHECKING:  # points are shown by what follows
@@ -72,7 +73,7 @@ def _tell_end(search: Search, points: Sequence[FrontierPoint]) -> Iterator[Sente
     """Say what a time limit left out."""
     if not search.optimal:
         least = points[0].delta_max
-        told = f"{as_percent(least, 2)} ({least})"
+        told = as_bound(least)
         yield Sentence(f"The time was over: no δmax below {told} was searched.", "yellow")
 
 

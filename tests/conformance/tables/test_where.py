@@ -278,7 +278,7 @@ def test_what_mends_a_cast_follows_from_the_form_of_the_values(bench, values, ty
     [
         (
             "nope = 'x'",
-            "'nope'; quote a text: 'nope'; there are 'town', 'age', 'born', 'score', 'flag'",
+            "'nope'; there are 'town', 'age', 'born', 'score', 'flag'",
         ),
         ("CAST(Age AS INT) > 5", "'Age'; did you mean 'age'[?]"),
         ("flg", "'flg'; did you mean 'flag'[?]"),

@@ -87,8 +87,8 @@ def test_the_bounds_that_are_advised_suffice(folder, words, algorithm):
 @pytest.mark.parametrize(
     ("delta", "told"),
     [
-        ({"max": "1/5"}, r"leaves 133 of 472 people of P above δmax 1/5 \(the greatest"),
-        ({"min": "14%", "max": "24%"}, "leaves people below δmin 7/50"),
+        ({"max": "1/5"}, r"leaves 133 of 472 people of P above δmax 20 % \(the greatest"),
+        ({"min": "14%", "max": "24%"}, "leaves people below δmin 14 %"),
     ],
 )
 def test_under_a_prior_the_bounds_that_are_advised_suffice(folder, delta, told):

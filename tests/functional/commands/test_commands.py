@@ -55,8 +55,8 @@ def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
 @pytest.mark.parametrize(
     ("words", "others", "cause"),
     [
-        ("max: 2/3", "max: 1/2", "is more than δmax 1/2; write delta max 5/9 or more"),
-        ("min: 1/2", "min: 4/7", "is less than δmin 4/7; write delta min 5/9 or less"),
+        ("max: 2/3", "max: 1/2", "is more than δmax 50 %; write delta max 5/9 or more"),
+        ("min: 1/2", "min: 4/7", "is less than δmin 4/7 (≈ 57.1 %); write delta min 5/9 or less"),
         ("delta:", "constraints: {k_anonymity: 6}\ndelta:", "k_anonymity 6 is violated"),
         ("delta: {min: 1/2, max: 2/3}", "constraints: {weak_k_anonymity: 10}", "weak_k_anonymity"),
     ],

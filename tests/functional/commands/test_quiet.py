@@ -6,10 +6,10 @@ import pytest
 @pytest.mark.parametrize(
     ("delta", "words", "told"),
     [
-        ("{max: 1/2}", ["measure"], "not satisfied: delta max 1/2"),
+        ("{max: 1/2}", ["measure"], "not satisfied: delta max 50 %"),
         ("{max: 1/2}", ["risks", "--threshold", "1/11"], "above the threshold 1/11"),
         ("{max: 1/2}", ["check"], "no generalization can satisfy delta: |T|/|P| = 5/9"),
-        ("{max: 1/2}", ["report", "--levels", "zip=1", "-o", "x.html"], "delta max 1/2"),
+        ("{max: 1/2}", ["report", "--levels", "zip=1", "-o", "x.html"], "delta max 50 %"),
         ("{max: 1/2}", ["lattice"], "no node of the lattice satisfies the job"),
         ("{max: 1/2}", ["compare"], "no candidate satisfies its job"),
         ("{max: 1/2}", ["explain"], "does not satisfy the job"),

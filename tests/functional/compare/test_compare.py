@@ -87,7 +87,7 @@ def test_rows_that_are_suppressed_are_counted(example, edit, run):
     ("words", "complaint"),
     [
         (["--delta", "20"], "--delta: the threshold is a probability"),
-        (["--delta", "1/4"], "is less than the job's δmin, 1/2"),
+        (["--delta", "1/4"], "is less than the job's δmin, 50 %"),
         (["--algorithm", "{"], "--algorithm"),
         (["--algorithm", "spam"], "mean spalm? Or what is released: levels, cuts or boxes"),
         (["--algorithm", "{pooled: {path: rot}}"], "algorithm.pooled.path: write"),
@@ -124,7 +124,9 @@ def test_an_algorithm_may_be_named_by_what_it_releases(example, run):
     asked = ("--algorithm", "levels", "--algorithm", "spalm", "--algorithm", "boxes")
     ended = run("compare", example, *asked, "--delta", "2/3", "--delta", "4/6")
     told = [line.split() for line in ended.stdout.splitlines()[:2]]
-    assert told == [["1", "2"], ["release", "levels", "boxes"]]
+    assert told == [["levels", "boxes"], ["δmax", "2/3", "2/3"]]
+    # So is a list of words, as people write one.
+    assert run("compare", example, "--algorithm", "levels, boxes").stdout == ended.stdout
 
 
 def test_stages_name_the_candidate(example, edit):
@@ -138,8 +140,8 @@ def test_stages_name_the_candidate(example, edit):
     )
     dpsql.compare(example, other, algorithms=algorithms, on_stage=stages.append)
     assert [stage for stage in stages if stage.startswith("search")] == [
-        "search: spalm at δ ≤ 2/3, 1 of 4",
-        "search: pooled: {path: root} at δ ≤ 2/3, 2 of 4",
+        "search: spalm, δ ≤ 2/3, 1 of 4",
+        "search: pooled: {path: root}, δ ≤ 2/3, 2 of 4",
         "search: spalm, 3 of 4",
         "search: pooled: {path: root}, 4 of 4",
     ]
@@ -156,8 +158,8 @@ def test_a_job_s_own_algorithm_is_called_by_what_it_releases(example, edit):
     assert [one.name for one in found] == ["job.yaml: spalm", "boxes.yaml: boxes"]
     assert found["boxes.yaml: boxes"] is found[1]
     assert [one for one in found.left_out if "loss" in one] == [
-        "2: the loss of boxes counts the width of ranges of numbers and dates, not the values in"
-        " them; it does not compare with the others' where values are uneven"
+        "boxes.yaml: boxes: the loss of boxes counts the width of ranges of numbers and dates, not"
+        " the values in them; it does not compare with the others' where values are uneven"
     ]
     assert not [one for one in dpsql.compare(other).left_out if "loss" in one]
     edit(example, "metric: loss", "metric: loss\nalgorithm: {mpalm: {cuts: order, values: first}}")
@@ -238,10 +240,12 @@ def test_what_a_job_has_for_what_is_compared_is_told(example, run, edit):
     told = " ".join(found.stdout.split())
     boxes = "algorithm: {mpalm: {columns: any, values: loss}}"
     cuts = "algorithm: {mpalm: {cuts: hierarchy}}"
-    assert f"In the job, 1 is {boxes}; 4 is algorithm: spalm; 5 is {cuts} Internal" in told
+    assert (
+        f"In the job, write {boxes} for boxes; algorithm: spalm for levels; {cuts} for cuts" in told
+    )
     compared = dpsql.compare(example, algorithms=["boxes", "spalm"])
-    assert compared.to_write == f"In the job, 1 is {boxes}"
-    assert f"In the job, boxes is {boxes}" in compared._repr_html_().replace("<wbr>", "")
+    assert compared.to_write == f"In the job, write {boxes} for boxes"
+    assert f"In the job, write {boxes} for boxes" in compared._repr_html_().replace("<wbr>", "")
     assert not dpsql.compare(example, algorithms=["pooled", "spalm"]).to_write
 
 

@@ -54,8 +54,11 @@ def test_a_question_of_one_job_only_is_named_with_the_other(example, run):
     )
     ask(example, ASKED)
     told = " ".join(run("compare", example, other).stdout.split())
-    assert "1: not asked: size; its job may ask these questions, too, if it has their" in told
-    assert "2: not asked: over 40, question 2; its job may ask" in told
+    assert (
+        "job.yaml: spalm: not asked: size; its job may ask these questions, too, if it has their"
+        in told
+    )
+    assert "other.yaml: spalm: not asked: over 40, question 2; its job may ask" in told
 
 
 def test_one_name_for_two_questions_is_told_and_nobody_answers_it_best(example, run):
@@ -80,7 +83,8 @@ def test_jobs_with_other_columns_are_compared_by_what_both_have(example, run):
     one, two = run("compare", example, other, "--json").found["candidates"]
     lost = [*two["losses"]]
     assert lost != [*one["losses"]]
-    assert f"2: the loss is the mean over {' and '.join(lost)}; it does not compare with" in words
+    named = f"other.yaml: spalm: the loss is the mean over {' and '.join(lost)}"
+    assert f"{named}; it does not compare with" in words
     shared = {tuple(pair["columns"]) for pair in two["pair_shifts"]}
     assert (
         len(shared) < len(one["pair_shifts"]) and f"the {len(shared)} pairs that all have" in words
@@ -347,5 +351,5 @@ def test_a_question_needs_only_the_columns_that_it_reads(example, run, monkeypat
     assert second["not_measured"] == [f"age: it {reason}"]
     assert set(second["shifts"]) == {"zip", "nationality"}
     told = " ".join(run(*words).stdout.split())
-    assert f" 2: not answered: old: it reads age, which {reason}" in told
-    assert f" 2: not measured: age: it {reason}" in told
+    assert f" mpalm: not answered: old: it reads age, which {reason}" in told
+    assert f" mpalm: not measured: age: it {reason}" in told

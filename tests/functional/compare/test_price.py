@@ -34,7 +34,9 @@ def test_all_suppressed_hides_everybody_among_all(compared):
     assert (told["k_map"], told["above_threshold"]) == (9, 5)
     assert told["certainly_absent_people"] == 0
     row = compared.to_rows()[0]
-    assert row["k_map"] == 9
+    assert row["k_map"] == compared[0].k_map == 9
+    assert compared[0].above_threshold == 5
+    assert compared[0].certainly_absent_people == 0
     assert row["certainly_absent_people"] == 0
 
 

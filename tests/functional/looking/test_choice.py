@@ -218,7 +218,7 @@ def test_what_can_never_hold_is_said_before_anything_is_chosen(write, algorithm)
         with pytest.raises(dpsql.NoSafeRelease, match=told):
             call(job)
     assert dpsql.choose(job, 110).private_rows == 110
-    with pytest.raises(dpsql.NoSafeRelease, match="is more than δmax 4/5; write delta max 17/20"):
+    with pytest.raises(dpsql.NoSafeRelease, match="is more than δmax 80 %; write delta max 85%"):
         dpsql.choose(job, 170)
 
 

@@ -57,7 +57,9 @@ def test_a_release(example, run):
     cell = dpsql.anonymize(example, overwrite=True)._repr_html_()
     assert "proven optimal" in printed and "becomes" in printed
     assert _list_missing(_without_bars(printed), cell) == []
-    assert "Presence, exactly: 1/2 to 2/3; δ: 1/2 to 2/3. Before any release:" in cell
+    reached = "50 % to 2/3 (≈ 66.7 %)"
+    told = f"Presence, exactly: {reached}; δ: {reached}. Before any release:"
+    assert told in cell.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_measurement_of_people_who_climb(example, run, edit):
@@ -71,7 +73,8 @@ def test_a_measurement_of_people_who_climb(example, run, edit):
 def test_a_measurement_that_does_not_satisfy_the_job(example, run):
     printed, cell = run("measure", example).stdout, dpsql.measure(example)._repr_html_()
     assert "This does not satisfy the job." in cell
-    assert "Not satisfied: delta min 1/2 (4 classes), delta max 2/3 (5 classes)." in cell
+    told = "Not satisfied: delta min 50 % (4 classes), delta max 2/3 (≈ 66.7 %) (5 classes)."
+    assert told in cell.replace("\N{NO-BREAK SPACE}", " ")
     assert _list_missing(_without_bars(printed), cell) == []
 
 

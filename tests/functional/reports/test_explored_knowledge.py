@@ -121,7 +121,7 @@ def test_compare_is_a_way_on_from_a_page(tables, run):
     [
         (
             {"known_absent": 200, "delta": {"max": "3/20"}},
-            "If 200 people are known to be absent, T is 1/5 (20 %) of the other people of P",
+            "If 200 people are known to be absent, T is 20 % of the other people of P",
             "with as many absent people of a class as the job states, it is 20 % at most",
         ),
         (

@@ -10,6 +10,7 @@ import pytest
 
 import dpsql
 from dpsql.report.plots.draw import plot_frontier
+from dpsql.report.written_bounds import write_bound
 
 LEVELS = {"zip": 2, "age": 2, "nationality": 2}
 
@@ -66,9 +67,11 @@ def test_a_job_without_delta_has_no_lines_of_it(example, edit):
 def test_the_frontier_is_drawn_with_its_points(frontier):
     drawn = read(frontier.plot_frontier())
     assert read_texts(drawn, "circle") == [
-        f"δmax {one.delta_max}: loss {one.loss:.6g}" for one in frontier.points
+        f"δmax {write_bound(one.delta_max)}: loss {one.loss:.6g}" for one in frontier.points
     ]
-    assert "2 points, from δmax 5/9 with loss 1 to δmax 2/3" in read_texts(drawn, "desc")[0]
+    assert (
+        "2 points, from δmax 5/9 (≈ 55.6 %) with loss 1 to δmax 2/3" in read_texts(drawn, "desc")[0]
+    )
     assert read_texts(drawn, "text")[:2] == [
         "Loss against δmax",
         f"2 points, proven; {frontier.search.checked} of 48 nodes counted",
@@ -87,7 +90,7 @@ def test_an_outcome_is_marked_on_the_frontier(outcome, frontier):
     loss = f"loss {outcome.metrics['loss']:.6g}"
     assert f"this outcome: {loss}" in read_texts(drawn, "path")
     # The optimum is a point of the frontier, as both are proven.
-    assert f"δmax 2/3: {loss}" in read_texts(drawn, "circle")
+    assert f"δmax 2/3 (≈ 66.7 %): {loss}" in read_texts(drawn, "circle")
     assert "δmax ≈ 66.7 %" in read_texts(drawn, "text")
 
 

@@ -74,7 +74,7 @@ def test_a_public_report_of_the_example(example, run, tmp_path):
     assert page.stat().st_mode & 0o777 == 0o600
     assert headings(page) == [*SHARED, PROMISES]
     text = read(page)
-    assert "with a probability above 2/3 (≈ 66.7 %) or below 1/2 (50 %)" in text
+    assert "with a probability above 2/3 (≈ 66.7 %) or below 50 %" in text
     assert "≈ 66.7 % 2/3 3 48* Europe 50 % 1/2 6 47* America" in text
     assert "47630 → 4763* → 47* → 4*" in text
     assert "prosecutor 50 % 40 % knows that the person is in T" in text

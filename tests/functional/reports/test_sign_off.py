@@ -58,7 +58,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     plain = text.replace("\u00a0", " ")
     assert "5 of 5 rows of T (100 %) are in a class of fewer than 11 people, the" in plain
     assert "and who is not in T" not in text
-    assert "Every class satisfies δmin 50 %, δmax ≈ 66.7 %." in plain
+    assert "Every class satisfies δmin 50 %, δmax 2/3 (≈ 66.7 %)." in plain
     assert "certain of all 5 people" in text
     told = "5 of 9 people of P are above δmax ≈ 66.7 %, and 4 below δmin 50 % (certainly not in T)."
     assert told in plain

@@ -34,7 +34,7 @@ def test_the_example_of_the_paper(run):
     (effect,) = found["scenarios"]
     assert (effect["cost_up"], effect["cost_down"]) == (96.875, 193.75)
     assert (
-        "delta: {min: 0.02, max: 0.05}"
+        "delta: {min: 2%, max: 5%}"
         in run("delta", *PAPER, "--acceptable", 100, "--acceptable-down", 200).stdout
     )
 

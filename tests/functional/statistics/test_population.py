@@ -237,7 +237,7 @@ def test_infeasible_jobs_tell_what_total_suppression_attains(write, run):
     assert checked["feasible"] is False
     ended = run("anonymize", job)
     assert ended.exit_code == 4
-    assert "widen delta to contain 3/100" in ended.complaint
+    assert "widen delta to contain 3%" in ended.complaint
 
 
 def test_the_json_tells_the_confidence_and_what_was_assumed(write, run):
@@ -442,4 +442,4 @@ def test_a_frontier_of_those_who_climb_is_refused(write, run):
 def test_compared_releases_have_no_price_where_nobody_counts_a_class(write):
     found = dpsql.compare(write(more="confidence: 0.5").parent / "job.yaml", deltas=["90%"])
     assert found[0].outcome is not None
-    assert (found[0].to_dict()["k_map"], found.overview[0][5:8]) == (None, ("–",) * 3)
+    assert (found[0].to_dict()["k_map"], found.overview.rows[0][4:7]) == (None, ("–",) * 3)

@@ -100,7 +100,7 @@ def test_a_prior_that_does_not_fit_is_refused(run, write, words, code, complaint
     ("words", "feasible", "told"),
     [
         ({"high": "9/10"}, True, "Some levels satisfy it under the rates of the prior."),
-        ({"high": "2/5"}, False, "no levels satisfy delta max 2/5 under the rates of the prior"),
+        ({"high": "2/5"}, False, "no levels satisfy delta max 40 % under the rates of the prior"),
         (
             {"rates": "young,1\nold,0.5\n"},
             False,
@@ -114,7 +114,7 @@ def test_a_prior_that_does_not_fit_is_refused(run, write, words, code, complaint
         (
             {"high": "1/5"},
             False,
-            "|T|/|P| = 2/5 (40 %), everybody's presence under total suppression, is more than",
+            "|T|/|P| = 40 %, everybody's presence under total suppression, is more than",
         ),
     ],
 )
@@ -262,7 +262,7 @@ def test_compare_shows_the_presence_that_delta_bounds(run, write):
     assert told.exit_code == 0
     shown = " ".join(told.stdout.split())
     assert "Presence is that under the rates of the job's prior, which δ bounds" in shown
-    assert "2: prior: with it, levels are searched" in shown
+    assert "cuts: prior: with it, levels are searched" in shown
     found = run("compare", path, "--json").found["candidates"][0]
     assert found["levels"] == run("anonymize", path, "--json").found["levels"]
     assert found["posterior"]["max"] <= 0.9

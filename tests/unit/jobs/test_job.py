@@ -156,13 +156,13 @@ def test_keys_are_those_that_a_job_file_writes():
     assert refusal(quasi_identifiers=names).keys == ("quasi_identifiers", "source", "prefix")
 
 
-def test_several_faults_are_counted():
-    assert str(refusal(metrics="loss", deltas="1")).endswith("(and 1 more)")
+def test_further_faults_are_named():
+    assert str(refusal(metrics="loss", deltas="1")).endswith("; then mend deltas")
     words = {"quasi_identifers": {"a": {"prefix": [1]}}, "public": "p.csv", "private": "t.csv"}
     with pytest.raises(ConfigError) as refused:
         Job(**words, release="r.csv")
     assert str(refused.value).startswith("quasi_identifers: is not a key of the job file; did you")
-    assert "more)" not in str(refused.value)
+    assert "then mend" not in str(refused.value)
 
 
 def test_a_job_does_not_change():

@@ -40,20 +40,20 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
         (
             found("1/4", "1/2", **together("exact", "1/4", "7/12")),
             f"{LINKS} has 1 earlier release of the private table can place nobody in it with a"
-            " probability above 7/12 (≈ 58.3 %); the least that anybody has is 1/4 (25 %). Without"
+            " probability above 7/12 (≈ 58.3 %); the least that anybody has is 25 %. Without"
             " that release,"
             " presence is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("exact", "2/5", "2/5")),
             f"{LINKS} has 1 earlier release of the private table can place everybody in it with"
-            " one probability, 2/5 (40 %). Without that release,"
+            " one probability, 40 %. Without that release,"
             " presence is between 25 % and 50 %.",
         ),
         (
             found("1/4", "1/2", **together("nested", "1/4", "1/2", releases=2), delta=ASKED),
             f"{LINKS} has 2 earlier releases of the private table can place nobody in it with a"
-            " probability above 1/2 (50 %) or below 1/4 (25 %). Without them,"
+            " probability above 50 % or below 25 %. Without them,"
             " presence is the same.",
         ),
         (
@@ -78,7 +78,7 @@ def together(method: str, low: str, high: str, **words: Any) -> dict[str, Any]:
             found("1/4", "1/2", models=ABSENT, presence_if_absent={"max": "1"}),
             f"{LINKS} knows of 3 people of a class that they are not in the private table knows for"
             " certain of at least one other person that they are in the private table, and can"
-            " place nobody else there with a probability below 1/4 (25 %). Without that,"
+            " place nobody else there with a probability below 25 %. Without that,"
             " presence is between 25 % and 50 %.",
         ),
     ],

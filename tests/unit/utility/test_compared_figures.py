@@ -73,9 +73,9 @@ def test_candidates_have_a_name_each():
     later = candidate(delta_max="1/20"), candidate(job="other.yaml", delta_max="1/20")
     names = [one.name for one in compared(spalm, *later).candidates]
     assert names == [
-        "job.yaml: spalm at 1/5",
-        "job.yaml: spalm at 1/20",
-        "other.yaml: spalm at 1/20",
+        "job.yaml: spalm, δ ≤ 20 %",
+        "job.yaml: spalm, δ ≤ 5 %",
+        "other.yaml: spalm, δ ≤ 5 %",
     ]
     found = compared(spalm, boxes)
     assert found["mpalm"].algorithm == "mpalm"
@@ -90,7 +90,9 @@ def test_candidates_have_a_name_each():
     with pytest.raises(KeyError, match="no candidate 'x'; there are 'spalm', 'mpalm'"):
         found["x"]
     several = compared(spalm, boxes, *(replace(one, delta_max=Fraction(1)) for one in found))
-    with pytest.raises(KeyError, match="'spalm'; there are 'spalm at 1/5', 'spalm at 1'"):
+    with pytest.raises(
+        KeyError, match="'spalm'; there are 'spalm, δ ≤ 20 %', 'mpalm, δ ≤ 20 %', 'spalm, "
+    ):
         several["spalm"]
     with pytest.raises(KeyError, match="name of a candidate or its place, not None"):
         found[None]
@@ -102,7 +104,7 @@ def test_best_are_named():
     (best,) = found.best
     assert best.candidates == ("mpalm",) == tuple(found.to_dict()["best"][0]["candidates"])
     assert found[best.candidates[0]].utility.answers == answers[1]
-    assert found.best_by_number == [("q: n", "2", "1")]
+    assert found.best_by_title == [("q: n", "mpalm", "1")]
 
 
 def test_a_count_that_is_missing_makes_no_double():
@@ -235,19 +237,39 @@ def test_pairs_that_a_candidate_lacks_come_last():
     shared = {("sex", "zip"): 0.1, ("sex", "age"): 0.05}
     first = candidate("spalm", pair_shifts={**many, **shared})
     second = candidate("boxes", pair_shifts=dict.fromkeys(shared, 0.2))
-    (table,) = compared(first, second).tables
+    found = compared(first, second)
+    table, alone = found.tables
     named = [one.name for one in table.lines]
-    assert named[:3] == ["the 2 pairs that all have", "sex × zip", "sex × age"]
+    assert named == ["the 2 pairs that all have", "sex × zip", "sex × age"]
     assert table.lines[1].values == (0.1, 0.2)
+    told = "only spalm: shift of pairs dob × c0 0.9; dob × c1 0.9; dob × c2 0.9"
+    assert alone.tell(found.titles) == told and told in found.to_text()
 
 
-def test_a_table_has_no_column_without_figures():
-    first = candidate("spalm", shifts={"age": 0.5}, associations=(Relation(("a", "b"), 0.5, 0.4),))
-    second = candidate("boxes", shifts={"age": 0.25})
-    shift, association = compared(first, second).tables
-    assert shift.name_columns(["1", "2"]) == ("1", "2")
-    assert association.name_columns(["1", "2"]) == ("T", "1")
-    assert [len(line.values) for line in association.lines] == [1]
+def test_no_cell_is_empty_where_jobs_have_other_columns():
+    """What some have stands in a table of theirs, and what one alone has in a line."""
+    relation = Relation(("a", "b"), 0.5, 0.4)
+    both, zip_ = {"age": Fraction(1, 2)}, {"zip": Fraction(1, 4)}
+    first = candidate("spalm", job="a.yaml", shifts=both | zip_, associations=(relation,))
+    second = candidate("pooled", job="a.yaml", shifts=both | zip_)
+    third = candidate("spalm", job="b.yaml", shifts=both)
+    found = compared(first, second, third)
+    shift, of_job, association = found.tables
+    names = ["1", "2", "3"]
+    assert shift.name_columns(names) == ("1", "2", "3")
+    assert of_job.name_columns(names) == ("1", "2")
+    assert [line.name for line in of_job.lines] == ["zip"]
+    assert association.tell(names) == "only 1: association of a × b 0.4 (T: 0.5)"
+    assert "–" not in found.to_text().partition("shift of")[2]
+    assert "only a.yaml: spalm: association of a × b 0.4" in found._repr_html_()
+
+
+def test_a_remark_has_a_name_of_its_own():
+    """In the turned table it was a line without any."""
+    found = compared(candidate(), replace(candidate("pooled"), is_whole=False))
+    assert found.overview.columns[-1] == "remark"
+    assert [row[-1] for row in found.overview.rows] == ["", "not proven"]
+    assert "remark" not in compared(candidate()).overview.columns
 
 
 def test_what_is_not_measured_is_told_by_reason():
