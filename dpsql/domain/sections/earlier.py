@@ -97,7 +97,9 @@ def refuse_unfit_earlier(job: _Asked) -> None:
             "earlier: with it, levels are searched; write algorithm: spalm, or drop earlier"
         )
     if job.choose != "optimum":
-        raise ValueError("earlier: a choice from P does not know it yet; drop choose, or earlier")
+        raise ValueError(
+            "earlier: choose: from_public does not judge releases together; drop one of them"
+        )
 
 
 class _Informed(Protocol):

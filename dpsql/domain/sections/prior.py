@@ -89,7 +89,7 @@ def refuse_unfit_prior(job: _Asked) -> None:
             "prior: with it, levels are searched; write algorithm: spalm, or drop prior"
         )
     if job.choose != "optimum":
-        raise ValueError("prior: a choice from P does not know it yet; drop choose, or prior")
+        raise ValueError("prior: choose: from_public does not judge by it; drop one of them")
     if job.cache is not None:
         raise ValueError("prior: kept counts do not have the rates of people; drop cache, or prior")
 
@@ -103,7 +103,7 @@ def refuse_prior(job: _Informed) -> None:
     """Raise ConfigError if the job has a prior, for what would not take it into account."""
     if job.prior is not None:
         raise ConfigError(
-            "prior: this command does not judge by it: it counts the people of a class and not"
-            " their rates, so its presences would be those of people who are all alike; with a"
-            " prior there are check, measure, anonymize, verify, report and compare"
+            "prior: this command does not judge by rates, and would take all people of a class for"
+            " equally likely to be in T; with a prior there are check, measure, anonymize, verify,"
+            " report and compare"
         )

@@ -40,7 +40,7 @@ class DiversityOptions(JobSection):
         if all(words is None for _, words in self):
             raise ValueError("give one of: distinct, entropy, recursive")
         if self.entropy is not None and self.entropy < 1:
-            raise ValueError("entropy is at least 1, as many values as count for equally frequent")
+            raise ValueError("entropy is an effective number of values, so it is at least 1")
         return self
 
 

@@ -14,7 +14,7 @@ from dpsql.errors import EXHAUSTED, InputError
 _REASONS: tuple[tuple[type[duckdb.Error], str], ...] = (
     (
         duckdb.ConversionException,
-        "a value does not fit the type that it casts it to; TRY_CAST makes NULL of such values",
+        "a value does not fit the type of its CAST; TRY_CAST makes NULL of such values",
     ),
     (duckdb.OutOfRangeException, "a number is out of the range of its type"),
     (duckdb.IOException, "a file that it reads is gone or damaged"),

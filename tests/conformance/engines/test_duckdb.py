@@ -85,7 +85,7 @@ def test_a_view_of_what_is_gone_is_named(database):
 @pytest.mark.parametrize(
     ("cell", "why"),
     [
-        ("CAST(CAST(town AS INTEGER) AS VARCHAR)", "a value does not fit the type that it casts"),
+        ("CAST(CAST(town AS INTEGER) AS VARCHAR)", "a value does not fit the type of its CAST"),
         ("CAST(error('secret ' || town) AS VARCHAR)", "a function in it refuses a value$"),
         ("CAST(CAST(300 + length(town) AS TINYINT) AS VARCHAR)", ""),
     ],

@@ -145,7 +145,7 @@ def test_changed_and_missing_files_are_found(run, write, tmp_path):
     ("more", "complaint"),
     [
         ("algorithm: mpalm", "levels are searched"),
-        ("choose: from_public", "a choice from P does not know it"),
+        ("choose: from_public", "choose: from_public does not judge releases together"),
         ("known_absent: 1", "not judged together with known_absent"),
         ("prior: {column: chance}", "not judged together with prior"),
     ],

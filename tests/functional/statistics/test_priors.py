@@ -172,7 +172,10 @@ def test_a_foreign_release_is_not_judged_by_a_prior(run, write, tmp_path):
     ):
         found = run(*words)
         assert found.exit_code == 2
-        assert "prior: this command does not judge by it" in found.complaint
+        assert (
+            "prior: this command does not judge by rates, and would take all people of a class"
+            in found.complaint
+        )
 
 
 @pytest.mark.parametrize("high", ["9/10", "9/20"])
