@@ -48,6 +48,7 @@ _GRADES = frozenset(
         *("importance", "trust", "stress", "involvement", "quality", "skill", "attitude"),
         # How religious somebody is, and not which religion.
         *("num", "number", "count", "years", "yrs", "religious"),
+        *("bucket", "quintile", "decile", "quartile", "tertile", "quantile", "percentile"),
     )
 )
 #: Before the name of what is counted.
@@ -328,8 +329,8 @@ def is_code(name: str) -> bool:
 def is_graded(name: str) -> bool:
     """Whether the name is that of a rating or a number, even if it rates what is none.
 
-    >>> is_graded("rate_marriage"), is_graded("marital_status")
-    (True, False)
+    >>> is_graded("rate_marriage"), is_graded("county_bucket"), is_graded("marital_status")
+    (True, True, False)
     """
     return bool(_GRADES.intersection(split_name(name)))
 

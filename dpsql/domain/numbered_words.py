@@ -136,6 +136,16 @@ def names_number(name: str) -> bool:
     return may_number(name) or bool(_VISITED.intersection(words))
 
 
+def is_visited(name: str) -> bool:
+    """Whether the whole name is that of what people visit; a site may be one of a tumor.
+
+    >>> [is_visited(name) for name in ("Clinic", "hospital_id", "clinic_visit", "site")]
+    [True, True, False, False]
+    """
+    words = {*split_name(name)} - _NUMBERS
+    return bool(words) and words <= _VISITED - {"site"}
+
+
 def names_role(name: str) -> bool:
     """Whether the whole name is that of people's part in a case or a group, or a number of it.
 

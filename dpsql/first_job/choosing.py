@@ -29,6 +29,9 @@ _ENOUGH = 3
 #: So many are enough without those of a relative or a second one, which fewer people know.
 _ENOUGH_OF_A_PERSON = 6
 
+#: Words of a name that say how values are written, and not what they are of.
+_SAID_OF_VALUES = frozenset(("no", "nr", "num", "number", "id", "code", "name", "cd"))
+
 
 def choose(
     columns: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
@@ -166,6 +169,15 @@ def _order(one: ColumnProfile, role: Role, found: Profile) -> tuple[int, bool, b
     is_long = not is_demographic and one.distinct > MOST_KNOWN
     is_another = is_demographic and is_of_another(one.name, found)
     is_derived = is_demographic and (
-        is_another or len(split_name(one.name)) > 1 or is_less_known(one.name, found)
+        is_another or _has_several_words(one.name) or is_less_known(one.name, found)
     )
     return role.rank, is_long, is_derived, is_another, 0 if is_another else -one.distinct
+
+
+def _has_several_words(name: str) -> bool:
+    """Whether a name says more than what is in a column, and not only that it is a number of it.
+
+    >>> [_has_several_words(name) for name in ("school_no", "ZipCode", "birth_weight")]
+    [False, False, True]
+    """
+    return len({*split_name(name)} - _SAID_OF_VALUES) > 1

@@ -15,7 +15,7 @@ from dpsql.domain.column_words import (
     names_place,
     split_name,
 )
-from dpsql.domain.numbered_words import names_code, names_number
+from dpsql.domain.numbered_words import is_visited, names_code, names_number
 from dpsql.domain.series import find_stem
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
@@ -176,6 +176,10 @@ def _doubt_kind(one: ColumnProfile, kind: str) -> str:
     if kind == "postcode" and one.longest < _SHORTEST_POSTCODE:
         return ""
     if kind in ("", "identifier", "education", "text") and _may_number_place(one):
+        return "place"
+    is_text = one.type.family == "text" and not one.reads_as_number
+    is_shared = _FLAG < one.distinct <= one.present / _LEAST_PEOPLE
+    if kind == "" and is_text and is_shared and is_visited(one.name):
         return "place"
     if kind in NOMINAL and is_number and one.distinct > MOST_LISTED and not may_be_codes(one):
         # The area of a cell.

@@ -201,6 +201,14 @@ def test_a_word_that_the_values_deny_makes_no_demographic(one):
     assert name_kind(one, profiled(one)) in ("", "measure", "studied")
 
 
+def test_names_and_few_numbers_of_what_people_visit_are_places():
+    clinics = texts("Clinic", "KY", "MN", "MS", "NY")
+    wards = numbers("hosp", 8, 8, 1)
+    assert [name_kind(one, profiled(one)) for one in (clinics, wards)] == ["place", "place"]
+    site = texts("site", "colon", "breast", "lung")
+    assert name_kind(site, profiled(site)) == ""
+
+
 def test_many_columns_of_one_reason_stand_together_in_a_job():
     flags = [numbers(f"z{i}", 2, 1) for i in range(30)]
     left_out = [
