@@ -61,7 +61,7 @@ def write(tmp_path):
         ({"prior": "{path: rates.csv, columns: [age, age], rate: rate}"}, 2, "each column once"),
         ({"prior": "{column: chance, rate: rate}"}, 2, "drop the other keys"),
         ({"more": "algorithm: mpalm"}, 2, "levels are searched"),
-        ({"more": "choose: from_public"}, 2, "a choice from P does not know it"),
+        ({"more": "choose: from_public"}, 2, "prior: choose: from_public does not judge by it"),
         ({"more": "cache: counts"}, 2, "kept counts do not have the rates"),
         (
             {"prior": "{path: rates.csv, columns: [agee], rate: rate}"},
