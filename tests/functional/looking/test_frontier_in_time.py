@@ -6,7 +6,7 @@ import pytest
 
 import dpsql
 from dpsql.domain import limits
-from dpsql.report.sentences import as_percent
+from dpsql.report.written_bounds import as_bound
 
 ALGORITHMS = ("spalm", {"pooled": {"path": "columns"}})
 
@@ -36,7 +36,7 @@ def test_the_points_that_were_found_are_those_of_the_whole(example, edit, clock,
     assert 2 <= len(part.points) < len(whole.points)
     assert part.points == whole.points[-len(part.points) :]
     least = part.points[0].delta_max
-    told = f"The time was over: no δmax below {as_percent(least, 2)} ({least}) was searched."
+    told = f"The time was over: no δmax below {as_bound(least)} was searched."
     assert told in part._repr_html_()
     assert "The time was over" not in whole._repr_html_()
 
