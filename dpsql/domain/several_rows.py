@@ -168,10 +168,18 @@ class OwnRepeats:
         >>> told = OwnRepeats("number", 92, 9, "centre", 23).ask()
         >>> told.partition(": ")[2].partition(";")[0]
         'does it name people by itself, or in each centre? Then 9 or 23 are in T, and 92 rows'
+        >>> told = OwnRepeats("number", 816, 3, "centre", 43).ask()
+        >>> told.partition(": ")[2].partition(";")[0]
+        'does it name people in each centre? Then 43 are in T, and 816 rows'
         """
         repeat = name_count(self.rows - self.distinct, "row of T repeats", "rows of T repeat")
         asked = f"does it name people? Then {self.distinct:,} are in T, and not {self.rows:,}"
-        if self.group:
+        if self.group and not may_repeat_people(self.name, self.rows, self.distinct):
+            asked = (
+                f"does it name people in each {self.group}? Then {self.within:,} are in T, and"
+                f" {self.rows:,} rows"
+            )
+        elif self.group:
             asked = (
                 f"does it name people by itself, or in each {self.group}? Then {self.distinct:,} or"
                 f" {self.within:,} are in T, and {self.rows:,} rows"

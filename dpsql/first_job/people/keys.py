@@ -17,6 +17,7 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.agreeing_rows import find_agreeing
 from dpsql.first_job.people.chance import may_differ_by_chance
+from dpsql.first_job.people.made_keys import is_made_of_two
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.spelled_names import find_spelled
 from dpsql.sql.tables.differing_rows import (
@@ -81,6 +82,8 @@ def settle_key(engine: Engine, found: Profile) -> tuple[Profile, Key | None]:
             faults = tuple(str(one) for one in counts.find_faults(name, "T"))
             people = counts.rows - (counts.present - counts.distinct)
             asked = _ask_of_chance(found, name)
+            if asked and is_made_of_two(engine, found.public, name):
+                asked = ""
             key = Key(name, people, faults, by_chance=asked, writing=counts.writing)
             is_unknown = bool(counts.unknown) and not counts.hint and not counts.is_another
             is_left = counts.unknown > counts.written and not counts.is_another

@@ -251,6 +251,11 @@ def _join(names: Sequence[exp.Expr]) -> exp.Expr:
     return exp.Anonymous(this="concat_ws", expressions=[exp.Literal.string("|"), *values])
 
 
+def is_ordered(time: ColumnProfile) -> bool:
+    """Whether the order of a time's values is known, so that it says which row is the last."""
+    return _last_first(time) is not None
+
+
 def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | None:
     """Return the order by time, the last first; None if texts are not ordered as their days are."""
     value: exp.Expr = column(time.name, table)

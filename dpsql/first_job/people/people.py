@@ -52,7 +52,7 @@ from dpsql.first_job.people.keys import (
     rank_name,
 )
 from dpsql.first_job.people.naming import name_people
-from dpsql.first_job.people.one_row_each import MADE
+from dpsql.first_job.people.one_row_each import MADE, is_ordered
 from dpsql.first_job.people.panels import Panel, look_at_named
 from dpsql.first_job.people.rows_of_people import find_course, find_varying
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
@@ -73,7 +73,13 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
         found = replace(found, panel=look_at_named(engine, found.public, named))
     else:
         found = name_people(engine, found)
-    if found.panel is not None and found.panel.time is None:
+    if found.panel is not None and found.panel.time is not None:
+        if not is_ordered(found.panel.time):
+            # A day orders rows that a text beside it does not.
+            days = [one for one in list_moments(found) if one.reads_as_date]
+            if (day := find_varying(engine, found.panel.names, days)) is not None:
+                found = replace(found, panel=replace(found.panel, time=None, moment=day))
+    elif found.panel is not None:
         time = _find_time_of_mark(engine, found, found.panel)
         names = found.panel.names
         moment = None

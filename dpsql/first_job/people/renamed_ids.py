@@ -14,6 +14,7 @@ in what lasts, or in their times, tell the people from others.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 
 from sqlglot import exp
@@ -55,7 +56,7 @@ _NEARLY_ALL = 9
 #: Pairs of columns that are compared; each reads P and T once.
 _MOST_COMPARED = 12
 #: Of numbers that are counted, at least every second one is there.
-_FEW_GAPS = 2
+_EVERY_SECOND = Fraction(1, 2)
 #: What rows of a person have in common, and how many such columns are compared.
 _LASTING, _MOST_LASTING = ("sex", "birth", "race", "nationality"), 4
 #: Rows of other people that agree in a column: of so many tenths, it says nothing.
@@ -175,7 +176,7 @@ def _compare(
     if (
         counts and _is_dense(found.least, found.greatest, distinct)
         if is_called
-        else is_dense_between(engine, one, *ends)
+        else is_dense_between(engine, one, found.least, found.greatest)
     ):
         both = zip(lasting, compared, strict=True)
         are_told = any(tells_apart(engine, two.name, of_it, distinct) for two, of_it in both)
@@ -328,9 +329,13 @@ def is_nearly_all(some: int, of_all: int) -> bool:
 
 
 def is_dense_between(
-    engine: Engine, one: ColumnProfile, least: float | None, greatest: float | None
+    engine: Engine,
+    one: ColumnProfile,
+    least: float | None,
+    greatest: float | None,
+    share: Fraction = _EVERY_SECOND,
 ) -> bool:
-    """Whether a column of P has more than every second whole number between these."""
+    """Whether a column of P has more than every second whole number between these, or a `share`."""
     if not _is_number(one) or least is None or greatest is None:
         return False
     value = column(one.name)
@@ -339,13 +344,15 @@ def is_dense_between(
     within = exp.Between(this=number, low=ends[0], high=ends[1])
     values = exp.Count(this=exp.Distinct(expressions=[column(one.name)]))
     query = exp.select(values).from_(exp.Table(this=identifier(PUBLIC))).where(within)
-    return _is_dense(least, greatest, int(engine.fetch(query)[0][0]))
+    return _is_dense(least, greatest, int(engine.fetch(query)[0][0]), share)
 
 
-def _is_dense(least: float | None, greatest: float | None, distinct: int) -> bool:
+def _is_dense(
+    least: float | None, greatest: float | None, distinct: int, share: Fraction = _EVERY_SECOND
+) -> bool:
     if least is None or greatest is None:
         return False
-    return greatest - least + 1 <= _FEW_GAPS * distinct
+    return share * Fraction(greatest - least + 1) <= distinct
 
 
 def tells_apart(engine: Engine, name: str, compared: tuple[int, int], people: int) -> bool:

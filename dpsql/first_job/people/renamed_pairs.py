@@ -3,12 +3,13 @@
 A household and the number of a member, say. Nearly all pairs of T occur in P. Members are numbered
 from 1 on in any table, and so may households be: of 20 values at least of a renamed column, P has
 at most every second whole number from the least to the greatest, so that they are hardly there by
-chance. Or else rows agree in another column, or in their times, as those of other people hardly
-would.
+chance; nor are 60 values, all of P's, where it has three of four of these numbers. Or else rows
+agree in another column, or in their times, as those of other people hardly would.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice, product
 
 from sqlglot import exp
@@ -50,6 +51,8 @@ _MOST_COMPARED = 6
 _MOST_OWN, _MOST_OTHERS = 8, 6
 #: Columns that name people together, and people of whom other columns may tell that they are P's.
 _FEWEST, _FEWEST_PEOPLE = 2, 5
+#: Of so many values, all are in P once in ten million times, if it has such a share of numbers.
+_MANY_VALUES, _THREE_OF_FOUR = 60, Fraction(3, 4)
 _VALUES = ("text", "integer", "decimal", "float", "date")
 _COUNT = exp.Count(this=exp.Star())
 
@@ -295,5 +298,11 @@ def _have_gaps(
         distinct, *found = engine.fetch(query)[0]
         least, greatest = (*found, None, None)[:2]
         if int(distinct) >= LEAST_PEOPLE and not is_dense_between(engine, one, least, greatest):
+            return True
+        if int(distinct) < _MANY_VALUES or is_dense_between(
+            engine, one, least, greatest, _THREE_OF_FOUR
+        ):
+            continue
+        if _count_known(engine, one, name, private[name]) == int(distinct):
             return True
     return False

@@ -16,6 +16,7 @@ from dpsql.domain.column_words import (
 from dpsql.domain.names import fold_name
 from dpsql.domain.numbered_words import (
     ends_as_number,
+    names_act,
     names_group,
     names_occasion,
     names_other_person,
@@ -51,6 +52,8 @@ _MEMBERS = frozenset(
 )
 #: Each group that is looked at costs a pass over T.
 _MOST_GROUPS, _MOST_LASTING = 4, 8
+#: Fewer people are not numbered anew in each group.
+_FEWEST_IN_GROUPS = 20
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,8 @@ def find_own_repeats(engine: Engine) -> OwnRepeats | None:
     public = {fold_name(name) for name in engine.columns(PUBLIC)}
     for name in engine.columns(PRIVATE):
         is_other = names_household(name) or names_other_person(name) or names_occasion(name)
+        # A number of charges or lines names nobody.
+        is_other = is_other or names_act(name)
         if fold_name(name) in public or is_other or not is_identifier(name):
             continue
         counts = _count_keys(engine, [name], PRIVATE)
@@ -196,6 +201,9 @@ def _with_group(engine: Engine, found: OwnRepeats) -> OwnRepeats:
     for group in groups[:_MOST_GROUPS]:
         within = _count_keys(engine, [group, found.name], PRIVATE).distinct
         is_known = _is_group(group)
+        if within < _FEWEST_IN_GROUPS:
+            # In few regions, few numbers are those of members of something else.
+            continue
         least = _ANEW_IN_KNOWN if is_known else _ANEW
         grouped = replace(found, group=group, within=within)
         if within >= least * found.distinct and (is_known or _has_lasting(engine, grouped)):

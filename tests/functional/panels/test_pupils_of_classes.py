@@ -59,6 +59,32 @@ def test_a_class_tells_pupils_of_a_school_apart(folder, run):
     ]
 
 
+def test_a_t_of_other_names_is_matched_by_all_three(folder, run):
+    """P has three of four numbers of schools, and T calls school, class and number otherwise."""
+    drawn = random.Random(12)
+    numbers = drawn.sample(range(1, 261), 180)
+    pupils = [(school, 1 + one % 2, 1 + one // 2) for school in numbers for one in range(8)]
+    names = ("school", "class", "pupil_no"), ("sch", "form", "roll_no")
+    rows = [
+        dict(zip(names[0], pupil, strict=True)) | {"subject": subject, "mark": drawn.randint(1, 9)}
+        for pupil in pupils
+        for subject in "ab"
+    ]
+    own = [
+        dict(zip(names[1], pupil, strict=True)) | {"mark": drawn.randint(1, 9), "subject": subject}
+        for pupil in pupils[::5]
+        for subject in "ab"
+    ]
+    job = "public: p.parquet\nprivate: t.parquet\nquasi_identifiers: {mark: {widths: [3]}}\n"
+    job += "person: [school, class, pupil_no]\ndelta: {min: 0, max: 0.9}\nrelease: r.parquet\n"
+    (folder / "job.yaml").write_text(job)
+    for file, written in (("p", rows), ("t", own)):
+        parquet.write_table(pyarrow.Table.from_pylist(written), f"{file}.parquet")
+    told = run("check", "job.yaml", "--quiet").stderr
+    assert "sch, form and roll_no of T have values of school, class and pupil_no" in told
+    assert f"{len(pupils[::5])} people are in T" in told and told.count("COPY") == 2
+
+
 def test_a_class_of_each_year_names_no_pupil(folder, run):
     rows, pupils = _write(moving=True)
     told = run("init", "p.parquet", "t.parquet").stderr

@@ -96,6 +96,26 @@ def test_the_statements_match_t_by_one_column(folder, run, of_public, of_private
     assert sorted((who, int(dose)) for who, dose in kept) == sorted(expected)
 
 
+def test_a_key_of_two_columns_is_no_chance(folder, run):
+    """T has both as one text; the statement writes P's so, whatever T calls it."""
+    people = _make_people()
+    own = [
+        {"hh_person": f"{row['household']}-{row['member']}", "dose": i % 11, "lab": lab}
+        for i, row in enumerate(people[::3])
+        for lab in range(9)
+    ]
+    ended = run("init", _write("p", people, (), "parquet"), _write("t", own, (), "parquet"))
+    first, *_, last = ended.stderr.strip().splitlines()
+    assert ended.exit_code == 3 and first.endswith("T is a part of P.")
+    assert last == "  No job is written before that, so init ends with code 3"
+    for statement in re.findall("COPY .*?;", ended.stderr):
+        duckdb.sql(statement)
+    ended = run("init", "p-named.parquet", "t-people.parquet")
+    assert ended.exit_code == 0 and "by chance" not in ended.stderr
+    job = yaml.safe_load((folder / "job.yaml").read_text())
+    assert job["private"]["key"] == "hh_person"
+
+
 @pytest.mark.parametrize(
     ("first", "step", "change", "is_asked"),
     [

@@ -68,6 +68,18 @@ def test_the_last_row_of_t_is_known_by_its_texts(folder, run, times, has_panel):
     assert ({*kept["lab"]} == {len(listed) - 1}) is (times != UNKNOWN)
 
 
+def test_a_day_orders_rows_beside_a_text_of_unknown_order(folder, run):
+    _write("p", range(PEOPLE), UNKNOWN.split("|"), "visit")
+    rows = parquet.read_table("p.parquet")
+    months = {"Jan": "01", "Feb": "02", "Dec": "12"}
+    days = [f"2020-{months[visit]}-1{i % 7}" for i, visit in enumerate(rows["visit"].to_pylist())]
+    parquet.write_table(rows.append_column("visit_date", pyarrow.array(days)), "p.parquet")
+    parquet.write_table(rows.select(["pid", "sex"]).slice(0, 30), "t.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    assert "the last row of each by visit_date." in _mend(folder)
+    assert {*parquet.read_table("p-people.parquet")["visit"].to_pylist()} == {"Dec"}
+
+
 @pytest.mark.parametrize("of_t", ["Round 1|Round 2|Round 3", UNKNOWN])
 def test_times_that_t_writes_in_another_way_are_ordered_by_its_own(folder, run, of_t):
     _write("p", range(PEOPLE), ["baseline", "visit 1", "visit 2"], "visit")
