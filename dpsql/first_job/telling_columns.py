@@ -26,7 +26,7 @@ from dpsql.sql.counting.ordered_values import list_ordered
 from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling_and_leaning
-from dpsql.sql.tables.kept_values import find_kept_columns
+from dpsql.sql.kept_columns.kept_values import find_kept_columns
 from dpsql.sql.tables.people import PeopleColumn, count_of_rows
 from dpsql.sql.tables.private_table import (
     PRIVATE,

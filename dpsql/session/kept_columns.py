@@ -4,7 +4,7 @@ import logging
 
 from dpsql.domain.found.kept_columns import KeptColumn, tell_kept_columns
 from dpsql.session.load import Loaded
-from dpsql.sql.tables.kept_values import find_kept_columns
+from dpsql.sql.kept_columns.kept_values import find_kept_columns
 
 _log = logging.getLogger("dpsql")
 

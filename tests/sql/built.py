@@ -53,6 +53,13 @@ from dpsql.sql.counting.telling_ranges import rows_within_limits_query
 from dpsql.sql.counting.telling_values import telling_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
+from dpsql.sql.kept_columns.kept_values import (
+    Pair,
+    joined_values_query,
+    kept_values_query,
+    own_values_query,
+)
+from dpsql.sql.kept_columns.linked_columns import linked_values_query
 from dpsql.sql.lattice.class_table import (
     class_table_query,
     parent_codes_query,
@@ -98,12 +105,6 @@ from dpsql.sql.tables.differing_rows import (
     differing_rows_query,
     rounded_values_query,
     value_pairs_query,
-)
-from dpsql.sql.tables.kept_values import (
-    Pair,
-    joined_values_query,
-    kept_values_query,
-    own_values_query,
 )
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
@@ -293,6 +294,8 @@ def list_built() -> Statements:
     kept = Tables(("age", "town"), PrivateRows(), **mapped)
     pairs = [Pair("lab", "id"), Pair("visit", "born", "DOUBLE")]
     found["count_kept_values"]["two pairs"] = kept_values_query(kept, pairs)
+    found["count_linked_values"]["all rows"] = linked_values_query(kept, "lab", ["town"])
+    found["count_linked_values"]["some rows"] = linked_values_query(kept, "lab", ["town", "age"], 9)
     found["count_joined_values"]["two pairs"] = joined_values_query(kept, pairs)
     found["list_own_values"]["a kept column"] = own_values_query(kept, "lab")
     one = exp.Literal.number(1)

@@ -1,8 +1,8 @@
 """Kept columns that identify people: by their own values, or by those of a public column.
 
 A kept column is published as it is. Whoever knows a value that one row has finds this row; whoever
-has P joins on a kept column that repeats a public one, and presence bounds nothing. All of this is
-said to the data holder only: it depends on T.
+has P joins on a kept column that repeats a public one, or goes with it, and presence bounds
+nothing. All of this is said to the data holder only: it depends on T.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.domain.column_words import find_kind
+from dpsql.domain.found.linked_columns import Link
 
 #: Values, or rows, out of so many that make a column nearly unique, or two columns nearly equal.
 MANY, OF_SO_MANY = 19, 20
 #: With fewer rows, values differ, or agree, by chance.
 LEAST_ROWS = 20
+#: One value for everybody tells nothing.
+LEAST_VALUES = 2
 #: Kinds of `column_words` that name or reach a person, with what they are called.
 _TELLING_KINDS = {
     "name": "it names a person",
@@ -29,7 +32,7 @@ class KeptColumn:
     """A kept column: its rows with a value in T, and how many values they have.
 
     `public_column`: the column of P that the public has, and whose values these are in `same` of
-    the rows `compared`; empty if there is none.
+    the rows `compared`; empty if there is none. `link`: the public column with which its values go.
     """
 
     name: str
@@ -38,6 +41,7 @@ class KeptColumn:
     public_column: str = ""
     same: int = 0
     compared: int = 0
+    link: Link | None = None
 
     @property
     def is_unique(self) -> bool:
@@ -58,14 +62,14 @@ class KeptColumn:
     @property
     def identifies(self) -> bool:
         """Whether it identifies people, as far as its values and its name show."""
-        return bool(self.public_column or self.is_unique or self.kind)
+        return bool(self.public_column or self.is_unique or self.kind or self.link)
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         told: dict[str, Any] = {"name": self.name, "rows": self.rows, "values": self.distinct}
         if self.public_column:
             told["public_column"] = self.public_column
-        return told
+        return told | (self.link.to_dict() if self.link else {})
 
 
 def repeats(rows: int, distinct: int, same: int) -> bool:
@@ -76,7 +80,7 @@ def repeats(rows: int, distinct: int, same: int) -> bool:
     >>> repeats(160, 160, 155), repeats(160, 2, 155), repeats(160, 2, 160), repeats(160, 1, 160)
     (True, False, True, False)
     """
-    if rows < LEAST_ROWS or distinct < 2:
+    if rows < LEAST_ROWS or distinct < LEAST_VALUES:
         return False
     return same == rows or (distinct >= LEAST_ROWS and OF_SO_MANY * same >= MANY * rows)
 
@@ -104,6 +108,7 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
         for one in found
         if one.public_column
     ]
+    lines += [_tell_link(one.link) for one in found if one.link]
     others = [one for one in found if not one.public_column]
     if unique := [one for one in others if one.is_unique]:
         named = ", ".join(
@@ -121,3 +126,30 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
         if one.kind and not one.is_unique
     ]
     return lines
+
+
+def _tell_link(link: Link) -> str:
+    """Say how a kept column narrows down who a row is.
+
+    >>> from dpsql.domain.found.linked_columns import Side
+    >>> print(_tell_link(Link("meters", "peak", 100, Side(4, 30, 100), Side(4, 30, 100))))
+    keep: meters tells P's public column peak: each of its values goes with one of peak (in 100 of\
+ 100 rows), whatever level peak has; drop or group meters, or take peak out of public_columns if\
+ nobody has it
+    >>> print(_tell_link(Link("region", "zip", 100, Side(2, 60, 45), Side(20, 9, 99))))
+    keep: region follows from P's public column zip (in 99 of 100 rows): it may say more of zip\
+ than the released label; drop or group region, or take zip out of public_columns if nobody has it
+    """
+    kept, public = link.kept, link.public
+    agreeing = link.of_kept.agreeing if link.tells else link.of_public.agreeing
+    counted = f"(in {agreeing:,} of {link.rows:,} rows)"
+    mend = f"drop or group {kept}, or take {public} out of public_columns if nobody has it"
+    if link.tells:
+        return (
+            f"keep: {kept} tells P's public column {public}: each of its values goes with one of"
+            f" {public} {counted}, whatever level {public} has; {mend}"
+        )
+    return (
+        f"keep: {kept} follows from P's public column {public} {counted}: it may say more of"
+        f" {public} than the released label; {mend}"
+    )

@@ -234,7 +234,7 @@ def _public_columns(draft: Draft) -> Iterator[str]:
 
 def _keep(draft: Draft) -> Iterator[str]:
     columns = draft.kept
-    others = [one for one in columns if one.public_column or one.kind]
+    others = [one for one in columns if one.public_column or one.kind or one.link]
     if names := [one.name for one in columns if one not in others]:
         yield "# Columns of T to publish as they are; they must not identify a person:"
         yield f"# keep: {as_yaml(names)}"
@@ -244,8 +244,20 @@ def _keep(draft: Draft) -> Iterator[str]:
     if others:
         yield "# Columns of T that identify people, and should not be kept:"
     for one in others:
-        why = one.kind or f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
+        why = _tell_why(one)
         yield f"#  {as_yaml(one.name)}: {' '.join(why.split())}{_tell_key(one, draft)}"
+
+
+def _tell_why(one: KeptColumn) -> str:
+    """Say by what a column of T identifies people."""
+    if one.public_column:
+        return f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
+    if one.kind or one.link is None:
+        return one.kind
+    public = as_yaml(one.link.public)
+    if one.link.tells:
+        return f"each of its values goes with one of {public}, whatever level that has"
+    return f"it follows from {public}, and may say more of that than its released label"
 
 
 def _tell_key(one: KeptColumn, draft: Draft) -> str:

@@ -332,6 +332,13 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
                 f" public have it: {one.name} is kept with its values, and whoever has both joins"
                 " on it, whatever δ is."
             )
+        elif one.link is not None:
+            goes = "tells" if one.link.tells else "follows from"
+            yield (
+                f"That nobody has the column {one.link.public} of P, though the job lets the public"
+                f" have it: {one.name}, which is kept, {goes} it, and whoever has both narrows down"
+                " who a row is, whatever δ is."
+            )
         elif one.is_unique:
             yield (
                 f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"

@@ -6,6 +6,7 @@ import random
 import pytest
 
 import dpsql
+from dpsql.sql.kept_columns import linked_columns
 
 QIDS = {"age": {"widths": [10]}, "town": {"tree": {"*": ["a", "b", "c"]}}}
 HEADER = ("id", "age", "town", "code")
@@ -72,8 +73,9 @@ def test_rows_by_key_are_compared_with_their_people(bench):
     rows = [(key, code, f"{float(age)}") for key, age, _, code in MEMBERS]
     header = ("id", "kept", "years")
     found = _check(bench, header, rows, by_key, keep=("kept", "years"))
-    # Texts are compared as they are: "20.0" is not "20".
-    assert found == [{"name": "kept", "rows": 40, "values": 40, "public_column": "code"}]
+    # Texts are compared as they are, "20.0" is not "20", but the one tells the other.
+    years = {"name": "years", "rows": 40, "values": 25, "tells_column": "age"}
+    assert found == [{"name": "kept", "rows": 40, "values": 40, "public_column": "code"}, years]
     others = [(key, str(999 - int(code)), years) for key, code, years in rows]
     assert _check(bench, header, others, by_key) == [{"name": "kept", "rows": 40, "values": 40}]
 
@@ -125,3 +127,55 @@ def test_columns_are_those_that_python_finds(bench, seed):
     if is_unique and 20 * joined >= 19 * len(alone):
         expected["public_column"] = "id"
     assert _check(bench, *_own(values)) == ([expected] if is_unique else [])
+
+
+@pytest.mark.parametrize(
+    ("tell", "found"),
+    [
+        # Another name of each town.
+        (lambda town, i: town * 3, {"tells_column": "town"}),
+        # A row or two in 80 have another one.
+        (lambda town, i: "aaa" if i < 3 else town * 3, {"tells_column": "town"}),
+        # Eight have.
+        (lambda town, i: "aaa" if i < 12 else town * 3, None),
+        # It says less than the town, but more than its root.
+        (lambda town, i: str(town == "a"), {"follows_from_column": "town"}),
+        (lambda town, i: "yn"[i // 7 % 2], None),
+        (lambda town, i: "y", None),
+        # Towns are told in the rows that have a value.
+        (lambda town, i: town * 3 if i > 4 else None, {"tells_column": "town"}),
+    ],
+)
+@pytest.mark.parametrize("is_by_key", [False, True])
+def test_columns_that_tell_a_public_one(bench, tell, found, is_by_key):
+    values = [tell(town, i) for i, (_, _, town, _) in enumerate(PEOPLE)]
+    people = list(zip(PEOPLE, values, strict=True))
+    header, rows = ("age", "town", "kept"), [(*one[1:3], value) for one, value in people]
+    private = "t.csv"
+    if is_by_key:
+        private = {"table": "t.csv", "key": "id"}
+        header, rows = ("id", "kept"), [(one[0], value) for one, value in people]
+    told = _check(bench, header, rows, private)
+    given = [value for value in values if value is not None]
+    expected = {"name": "kept", "rows": len(given), "values": len({*given})}
+    assert told == ([] if found is None else [expected | found])
+
+
+def test_a_link_of_many_rows_is_sought_in_some_of_them(bench, monkeypatch):
+    """As if 20 rows were many: others contradict what those say."""
+    monkeypatch.setattr(linked_columns, "_SOME_ROWS", 20)
+    monkeypatch.setattr(linked_columns, "_AT_ONCE", 1)
+    towns = [town for _, _, town, _ in PEOPLE]
+    for kept, found in (
+        ([town * 3 for town in towns], [{"tells_column": "town"}]),
+        ([town * 3 if i < 20 else "aaa" for i, town in enumerate(towns)], []),
+    ):
+        rows = [(*one[1:3], value) for one, value in zip(PEOPLE, kept, strict=True)]
+        told = _check(bench, ("age", "town", "kept"), rows)
+        assert told == [{"name": "kept", "rows": 80, "values": 3} | one for one in found]
+
+
+def test_a_column_of_the_people_of_few_rows_is_not_counted_as_a_link(bench):
+    """Of three rows, values go together by chance."""
+    rows = [(age, town, town * 3) for _, age, town, _ in MEMBERS[:9]]
+    assert _check(bench, ("age", "town", "kept"), rows) == []

@@ -38,3 +38,28 @@ def test_whoever_signs_knows_which_kept_columns_name_rows(tmp_path, is_estimated
     assert "That nobody knows lab of a person: it is kept, and nearly every row has" in text
     assert "That email, which is kept, identifies nobody: by its name, it is how to reach" in text
     assert "unit, which" not in text and "nobody knows unit" not in text
+
+
+def test_whoever_signs_knows_which_kept_columns_tell_a_public_one(tmp_path):
+    """A height that names the town."""
+    people = [row | {"id": number} for number, row in enumerate(PEOPLE)]
+    members = [
+        {"id": row["id"], "height": {"a": 8848, "b": 8516}[row["town"]], "arm": row["id"] % 7 % 2}
+        for row in people[::3]
+    ]
+    job = dpsql.Job(
+        public=pyarrow.Table.from_pylist(people),
+        private={"table": pyarrow.Table.from_pylist(members), "key": "id"},
+        quasi_identifiers={"town": {"tree": {"*": [*"ab"]}}, "sex": {"tree": {"*": [*"xy"]}}},
+        delta={"max": "1/2"},
+        keep=["height", "arm"],
+        release="r.csv",
+        folder=tmp_path,
+    )
+    dpsql.anonymize(job)
+    before = dpsql.sign_off(job, tmp_path / "sign.html").before
+    (found,) = before.to_dict()["identifying_columns"]
+    assert (found["name"], found["tells_column"]) == ("height", "town")
+    text = read(tmp_path / "sign.html")
+    assert "That nobody has the column town of P, though the job lets the public have it" in text
+    assert "height, which is kept, tells it, and whoever has both narrows down who a row is" in text

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.found.kept_columns import MANY, OF_SO_MANY, KeptColumn, repeats
+from dpsql.domain.found.kept_columns import LEAST_VALUES, MANY, OF_SO_MANY, KeptColumn, repeats
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.sql.kept_columns.linked_columns import find_link
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -41,6 +42,7 @@ def find_kept_columns(engine: Engine, tables: Tables) -> tuple[KeptColumn, ...]:
     of_rows = engine.columns(PRIVATE) if is_own else present
     beside = {name: of_rows[name] for name in tables.public_columns if name in of_rows}
     found = _count(engine, tables, list(_list_pairs(tables, beside)))
+    found = [_link(engine, tables, one, list(beside)) for one in found]
     if not is_own:
         return tuple(found)
     # Where counts are kept in place of P, it has no such columns.
@@ -116,6 +118,13 @@ def kept_values_query(tables: Tables, pairs: Sequence[Pair]) -> exp.Query:
         ],
         rows=rows.select(columns).subquery("rows_of_t"),
     )
+
+
+def _link(engine: Engine, tables: Tables, one: KeptColumn, public: Sequence[str]) -> KeptColumn:
+    """Add the public column beside T's rows with which a kept one goes, unless worse is known."""
+    if one.public_column or one.is_unique or one.distinct < LEAST_VALUES:
+        return one
+    return replace(one, link=find_link(engine, tables, one.name, one.rows, public))
 
 
 def _look_up(

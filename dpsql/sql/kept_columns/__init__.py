@@ -1,0 +1,1 @@
+"""Counts what kept columns tell of people."""
