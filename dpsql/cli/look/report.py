@@ -8,10 +8,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.command_output import CommandOutput, refuse_unfit_page, tell_page
+from dpsql.cli.terminal.command_output import CommandOutput
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.notebook_blocks import show_blocks
 from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
+from dpsql.cli.terminal.pages import refuse_unfit_page, tell_page
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, NoSafeRelease, error_of

@@ -9,7 +9,7 @@ import typer
 import dpsql
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
-from dpsql.cli.terminal.command_output import CommandOutput, write_page
+from dpsql.cli.terminal.command_output import CommandOutput
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import (
     REST_IS_RAW,
@@ -20,6 +20,7 @@ from dpsql.cli.terminal.options import (
     find_variant,
     parse_levels,
 )
+from dpsql.cli.terminal.pages import write_page
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.release.manifest import CsvFormulas

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -29,7 +29,6 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.engines.debug import Debug
 from dpsql.errors import (
     EXHAUSTED,
-    ConfigError,
     DpsqlError,
     NoSafeRelease,
     NotSatisfied,
@@ -37,16 +36,12 @@ from dpsql.errors import (
     error_of,
 )
 from dpsql.faces import on_command_line
-from dpsql.files.fit_place import PAGES, refuse_unfit_folder
 from dpsql.report.demands import write_demand
-from dpsql.report.written_page import is_report
 from dpsql.signals import begin_to_stop, find_stop, saying_at_last
 
 if TYPE_CHECKING:
     from dpsql.cli.terminal.ci_gate import Gate
-    from dpsql.outcome.outcome import Outcome
 
-_NOT_REPLACED = "remove it, name another, or use dpsql report --overwrite"
 _LOG = logging.StreamHandler()
 
 
@@ -327,61 +322,6 @@ def _as_known(error: Exception) -> DpsqlError:
             return error_of(error, "the system refuses", ResourceError)
         case _:
             return _Unexpected(error)
-
-
-def refuse_unfit_page(
-    page: Path,
-    option: str,
-    *,
-    overwrite: bool = False,
-    may_replace: Literal["", "reports", "pages"] = "",
-) -> None:
-    """Refuse a page that cannot be written, or that would replace another file, before any work.
-
-    `option` is the command-line option that names the page. `overwrite`: it may replace a file.
-    `may_replace`: which files --overwrite of this command may replace: none, reports of dpsql, or
-    any of this name, as where the page is all that the command writes.
-    """
-    if page.suffix.lower() not in PAGES:
-        raise ConfigError(f"{option}: {page.name} must end in .html")
-    try:
-        page.lstat()
-        is_known = (
-            page.is_file() if may_replace == "pages" else bool(may_replace) and is_report(page)
-        )
-        if overwrite and is_known:
-            return
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise error_of(error, f"{option}: {page.name} cannot be written", ConfigError) from None
-    else:
-        mend = "pass --overwrite or name another" if may_replace else _NOT_REPLACED
-        if may_replace == "reports" and not is_known:
-            mend = "it is no report of dpsql, so remove it or name another"
-        raise ConfigError(f"{option}: {page.name} exists; {mend}")
-    refuse_unfit_folder(page, f"{option}: ")
-
-
-def write_page(output: CommandOutput, found: Outcome, page: Path | None, *, internal: bool) -> None:
-    """Write the page after the result is printed; a failure hides no release, but exits with 5."""
-    if page is None:
-        return
-    try:
-        found.to_html(page, internal=internal)
-    except Exception as error:
-        reason = error.strerror if isinstance(error, OSError) else type(error).__name__
-        output.say(f"--report: {page.name} is not written ({reason}); the command did its work")
-        output.exit_code = ResourceError.exit_code
-        return
-    tell_page(output, page, internal=internal)
-
-
-def tell_page(output: CommandOutput, page: Path, *, internal: bool) -> None:
-    """Print that a page was written, beside tables."""
-    if not (output.as_json or output.quiet):
-        whose = ", for the holder of T only" if internal else ""
-        output.print(f"Report{whose}: {one_line(str(page))}")
 
 
 class _Unexpected(DpsqlError):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from dpsql.cli.terminal.command_output import refuse_unfit_page
+from dpsql.cli.terminal.pages import refuse_unfit_page
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
 from dpsql.job_files.plain_yaml import parse_words

@@ -1,6 +1,6 @@
 """The page that somebody signs: one sheet about a verified release, for the file of its owner."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -21,8 +21,9 @@ from dpsql.report.sign_off.columns import SignedColumn
 from dpsql.report.templates import render
 from dpsql.report.written_bounds import as_bound
 
-#: A list of more is folded on the screen; on paper it stands on a sheet of its own.
-_MOST_LISTED = 12
+#: A list of more names, and of more letters, is folded on the screen; on paper it stands on a sheet
+#: of its own.
+_MOST_LISTED, _MOST_LETTERS = 12, 160
 #: Of more quasi-identifiers the table is folded likewise: each has a row, and they are one sheet.
 _MOST_COLUMNS = 8
 #: And of more files that the job reads; the release, its manifest and the job stand there always.
@@ -116,11 +117,16 @@ def render_sign_off(
         files=files,
         checked=list(_list_checked(job, verified)),
         unchecked=list(_list_unchecked(job, before)),
-        most_listed=_MOST_LISTED,
+        is_long=_is_long,
         most_columns=_MOST_COLUMNS,
         most_files=_MOST_FILES,
-        annex={title: names for title, names in lists.items() if len(names) > _MOST_LISTED},
+        annex={title: names for title, names in lists.items() if _is_long(names)},
     )
+
+
+def _is_long(names: Sequence[str]) -> bool:
+    """Whether a list of names has no place on the page."""
+    return len(names) > _MOST_LISTED and len(", ".join(names)) > _MOST_LETTERS
 
 
 def _find_share(job: Job, verified: Mapping[str, Any], before: Before) -> Fraction | None:

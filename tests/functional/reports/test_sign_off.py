@@ -188,6 +188,23 @@ def test_the_package_lists_what_a_user_may_call():
     assert not [name for name in dir(dpsql) if name.startswith("_") and name != "__version__"]
 
 
+def test_names_that_have_their_place_stand_on_the_sheet(paper_job):
+    """What an outsider knows is signed: nineteen short names need no sheet of their own."""
+    verified = {
+        "public_rows": 9,
+        "public_columns": [f"c{number}" for number in range(19)],
+        "release": {"rows": 5},
+        "models": [],
+        "presence": {"min": "0", "max": "1/2"},
+    }
+    published = Published("levels", list_signed({"levels": {"c0": 1}}, Labels({"c0": 2}), {}))
+    files = SignedFiles({"r.csv": "0f" * 32}, {}, date(2026, 1, 31))
+    given = paper_job(), "r.csv", verified, make_before(()), files, published
+    text = render_sign_off(*given).replace("<wbr>", "")
+    assert "<bdi>c17</bdi>, <bdi>c18</bdi></td>" in text
+    assert "Lists of the release" not in text
+
+
 def make_before(telling):
     """Of 5 rows of T, all certain."""
     placed = PlacedPeople(certain=5, above=5, below=0, absent=4)
@@ -203,7 +220,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
         "public_rows": 9,
         "public_columns": names,
         "release": {"rows": 5},
-        "models": [{"name": f"m{number}", "asked": "2"} for number in range(20)],
+        "models": [{"name": f"m{number}", "asked": "2"} for number in range(40)],
         "presence": {"min": "0", "max": "1/2"},
     }
     telling = tuple(TellingColumn(name, 5, decides=True) for name in names)
@@ -214,6 +231,8 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     files = SignedFiles({"r.csv": "0f" * 32}, reads, date(2026, 1, 31))
     text = render_sign_off(job, "r.csv", verified, before, files, published).replace("<wbr>", "")
     sheet, annex = text.split('<h2 id="sign">')
+    # A sheet of its own says to what it belongs.
+    assert f"with <bdi>r.csv</bdi>, SHA-256 <code>{'0f' * 32}</code>" in annex
     assert annex.count("<bdi>c299</bdi>") == 2
     assert annex.count("<bdi>k39</bdi>") == 1
     assert "<summary>300 quasi-identifiers</summary>" in sheet
@@ -222,7 +241,7 @@ def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
     assert "verified on 2026-01-31" in sheet
     assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
     assert "published as they are reveal about a person: 40 columns." in sheet
-    assert "20 conditions in all: each holds" in sheet
+    assert "40 conditions in all: each holds" in sheet
     assert (
         "<li>These conditions ask of a class: k_anonymity: so many rows of T or more.</li>" in sheet
     )
