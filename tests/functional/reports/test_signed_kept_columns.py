@@ -62,4 +62,7 @@ def test_whoever_signs_knows_which_kept_columns_tell_a_public_one(tmp_path):
     assert (found["name"], found["tells_column"]) == ("height", "town")
     text = read(tmp_path / "sign.html")
     assert "That nobody has the column town of P, though the job lets the public have it" in text
+    dpsql.anonymize(job, overwrite=True).to_html(tmp_path / "report.html")
+    told = "Published as in T, with values that presence does not cover: height , arm ."
+    assert told in read(tmp_path / "report.html")
     assert "height, which is kept, tells it, and whoever has both narrows down who a row is" in text
