@@ -29,14 +29,14 @@ def tell_epsilon(choice: DeltaChoice) -> str | None:
     >>> paper = Scenario(Fraction(7, 100), Fraction(10_000), acceptable=Fraction(100))
     >>> for line in tell_epsilon(choose_delta(Counts(100, 4), [paper])).split("; "):
     ...     print(line)
-    Differential privacy keeps presence within it for ε up to 0.116807 against whoever knows |T|
+    Differential privacy keeps presence within δ for ε up to 0.116807 against whoever knows |T|
     up to 0.233614 against whoever does not, and believes of each person apart that they are in T.
     """
     known, apart = (find_epsilon(choice, size_known=one) for one in (True, False))
     if known is None or apart is None:
         return None
     return (
-        "Differential privacy keeps presence within it for ε up to"
+        "Differential privacy keeps presence within δ for ε up to"
         f" {_round_down(known)} against whoever knows |T|; up to {_round_down(apart)} against"
         " whoever does not, and believes of each person apart that they are in T."
     )

@@ -52,9 +52,10 @@ def _tell_open(found: Mapping[str, Any]) -> str:
     ends = " to ".join(write_percent(Fraction(found["posterior"][end])) for end in ("min", "max"))
     search = name_function("anonymize")
     return (
-        " Whether levels satisfy it under the rates of the prior is only known after a search, that"
-        f" of {search}: there the probability of being in T is {ends} under total suppression, and"
-        " finer levels may satisfy more, or less."
+        f" Under the rates of the prior only a search, that of {search}, can tell which levels"
+        " satisfy it."
+        f" With total suppression the probability of being in T is {ends} there; finer levels may"
+        " satisfy more, or less."
     )
 
 

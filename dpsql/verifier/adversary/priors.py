@@ -59,7 +59,9 @@ def judge_by_prior(
             unless that is tolerated. InputError: as `measure_posteriors`.
     """
     if not isinstance(shape, dict):
-        raise IntegrityError("release: with a prior it has levels, and this one has not")
+        raise IntegrityError(
+            "release: a job with a prior releases levels, and this release has none"
+        )
     job, place = run.job, run.inputs.prior
     judged = measure_posteriors(engine, job, tables, hierarchies, shape, place)
     if judged.people != verified.public_rows:

@@ -122,7 +122,7 @@ def test_more_atoms_than_can_be_judged(make_job, duckdb_bench, monkeypatch):
 
 def test_only_levels_are_judged_by_more_than_p():
     """A job with boxes is refused before."""
-    with pytest.raises(IntegrityError, match="with a prior it has levels"):
+    with pytest.raises(IntegrityError, match="a job with a prior releases levels"):
         priors.judge_by_prior(None, None, None, {}, "boxes", None)
     with pytest.raises(IntegrityError, match="with earlier releases it has levels"):
         earlier.judge_together(None, None, {}, "boxes", [], None)

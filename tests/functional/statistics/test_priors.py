@@ -151,7 +151,7 @@ def test_where_a_search_is_needed_check_says_so(run, write, monkeypatch):
     found = run("check", write(high="9/20"))
     assert found.exit_code == 0
     told = " ".join(found.stdout.split())
-    assert "only known after a search, that of dpsql anonymize" in told
+    assert "only a search, that of dpsql anonymize, can tell" in told
 
 
 @pytest.mark.parametrize("command", ["lattice", "frontier", "explain", "choose", "risks", "sql"])

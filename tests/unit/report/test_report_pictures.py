@@ -148,7 +148,7 @@ def test_drawings_are_xml_in_their_box_and_their_tables_say_the_same(size):
     ]
     said = " ".join(frontier.findtext("desc").split())
     assert "3 points, from δmax 15 % with loss 0.9 to δmax 100 % with loss 0." in said
-    assert "this page: loss 0.5 at presence 1/4." in said
+    assert "this page: loss 0.5 at presence 25 %." in said
     said = " ".join(lattice.findtext("desc").split())
     holds = sum(range(size + 1))
     assert f"{holds:,} hold, {holds:,} fail, and of {size + 1} neither was needed" in said
