@@ -11,7 +11,6 @@ from dataclasses import replace
 from dpsql.domain.names import fold_name
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.series import find_series
-from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.choosing import (
     MOST_CHOSEN,
     choose,
@@ -186,20 +185,6 @@ def _with_spares(roles: Mapping[str, Role]) -> dict[str, Role]:
 def _may_be_copy(role: Role) -> bool:
     """Whether a column is left out for no better reason than that it is another's copy."""
     return not role.reason or role.is_spare or role.reason == TOO_EXACT
-
-
-def tell_too_exact(found: Profile, proposals: Sequence[Proposal]) -> str:
-    """Say which demographics are left out for the decimals of their numbers; empty if none is."""
-    kinds = {one.name: name_kind(one, found) for one in found.public}
-    names = [one.name for one in proposals if one.reason == TOO_EXACT]
-    known = [name for name in names if kinds[name] in DEMOGRAPHIC]
-    if not known:
-        return ""
-    its = "its" if len(known) == 1 else "their"
-    return (
-        f"{', '.join(known)}: left out, as some of {its} numbers have more than 12 decimals or an"
-        f" exponent; round them{'' if found.is_marked else ' in both tables'} to use them"
-    )
 
 
 _DECIDING = "it alone decides who is in T; if others know it, list it and generalize it wholly"

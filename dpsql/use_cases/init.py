@@ -33,11 +33,11 @@ from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
 from dpsql.first_job.profile import tell_nobody
-from dpsql.first_job.proposals import tell_too_exact
 from dpsql.first_job.rules.hierarchy_files import list_hierarchies, list_idle, read_former
 from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked
 from dpsql.first_job.texts.variants import tell_variants
+from dpsql.first_job.too_exact import tell_too_exact
 from dpsql.first_job.written.in_memory import read_in_memory, tell_indexes
 from dpsql.first_job.written.job_text import write_job
 from dpsql.first_job.written.name_places import name_places
@@ -299,8 +299,8 @@ def _warn(found: Draft) -> None:
         _log.warning(outcomes)
     for doubt in list_doubts_of_people(found.found, found.key, _MATCHED):
         _log.warning(doubt)
-    if exact := tell_too_exact(found.found, found.proposals):
-        _log.warning(exact)
+    for line in tell_too_exact(found.found, found.proposals, is_by_key=found.key is not None):
+        _log.warning(line)
     for index in found.indexes:
         _log.warning("a column is left out: %s", index)
     if misspelled := tell_misspelled(found.found):

@@ -73,9 +73,15 @@ def test_demographics_with_many_decimals_are_warned_of(tables, run):
         ages = pyarrow.array([20 + i / 7 for i in range(len(table))])
         table = table.set_column(1, "age", ages).append_column("ldl", ages)
         parquet.write_table(table, f"{name}.parquet")
-    told = run("init", "p.parquet", "t.parquet").complaint
+    told = run("init", "p.parquet", "t.parquet").stderr
     assert "age: left out, as some of its numbers have more than 12 decimals" in told
     assert "ldl" not in told
+    for statement in re.findall(r"COPY .*;", told):
+        duckdb.sql(statement)
+    again = run("init", "p-rounded.parquet", "t.parquet", "--out", "again.yaml")
+    assert "decimals" not in again.complaint
+    ages = Path("again.yaml").read_text()
+    assert re.search(r"\n  age: \{widths: .*# \d+ values from 20 to", ages), ages
 
 
 def test_names_that_t_spells_otherwise_are_warned_of(tables, run):

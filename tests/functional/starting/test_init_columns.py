@@ -1,5 +1,7 @@
 """``dpsql init`` on columns that tables have: states, days of Excel, flags, times of a survey."""
 
+import re
+
 import duckdb
 import pyarrow
 import pytest
@@ -138,7 +140,15 @@ def test_numbers_that_are_too_exact_are_to_be_rounded_where_they_stand(
     duckdb.sql("COPY (SELECT age, sex FROM 'p.parquet' WHERE opted) TO 't.parquet'")
     ended = run("init", "p.parquet", *(["--where", "opted"] if is_marked else ["t.parquet"]))
     place = "" if is_marked else " in both tables"
-    assert f"an exponent; round them{place} to use them" in ended.stderr
+    assert f"an exponent; round it{place} to use it" in ended.stderr
+    statements = re.findall(r"COPY .*;", ended.stderr)
+    assert len(statements) == (1 if is_marked else 2)
+    for statement in statements:
+        duckdb.sql(statement)
+    asked = ["--where", "opted"] if is_marked else ["t-rounded.parquet"]
+    again = run("init", "p-rounded.parquet", *asked, "--overwrite")
+    assert "decimals" not in again.stderr
+    assert run("check", "job.yaml").exit_code == 0
 
 
 def test_a_column_of_t_that_tells_a_public_one_is_not_proposed_to_be_kept(tmp_path, run):
