@@ -31,7 +31,9 @@ class Recorder(Player):
                 found[block.line] = (block, self._find_text(block))
         finally:
             lines = page.path.read_text(encoding="utf-8").splitlines(keepends=True)
-            for line, (block, text) in sorted(found.items(), reverse=True):
+            # Of an indented block the text has no indent; as it is, it stays.
+            changed = {line: one for line, one in found.items() if one[1] != one[0].text}
+            for line, (block, text) in sorted(changed.items(), reverse=True):
                 lines[line : line + block.text.count("\n")] = [text]
             page.path.write_text("".join(lines), encoding="utf-8")
 
