@@ -54,9 +54,18 @@ def label_by(rows: Mapping[str, tuple[str, ...]], above: tuple[str, ...]) -> Lis
         written.append(texts)
     paths = {
         value: tuple(texts[one] for texts, one in zip(written, labels, strict=True))
-        for value, labels in sorted(rows.items(), key=lambda row: (row[1][::-1], row[0]))
+        for value, labels in sorted(rows.items(), key=lambda row: (row[1][::-1], _rank(row[0])))
     }
     return ListedLevels(paths, above)
+
+
+def _rank(value: str) -> tuple[int, str]:
+    """Order values as texts, and whole numbers by their size.
+
+    >>> sorted(["12", "7", "b", "a10"], key=_rank)
+    ['a10', 'b', '7', '12']
+    """
+    return (len(value) if value.isdigit() else 0, value)
 
 
 def _is_number(text: str) -> bool:
