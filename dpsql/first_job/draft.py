@@ -23,7 +23,7 @@ from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.dependent.dummies import with_dummies
 from dpsql.first_job.dependent.followers import with_followers
 from dpsql.first_job.dependent.outcome_nulls import with_outcome_nulls
-from dpsql.first_job.dependent.parents import with_parents
+from dpsql.first_job.dependent.parents import list_groups, with_parents, without_groups
 from dpsql.first_job.dependent.row_times import with_row_times
 from dpsql.first_job.dependent.sums import with_sums
 from dpsql.first_job.joined_names import with_renamed_pair
@@ -282,10 +282,12 @@ def _propose_without_telling(
 ) -> tuple[list[Proposal], Shown]:
     """Propose columns until none that is proposed alone decides who is in T.
 
-    Also return all columns that show who is in T: of those with a value that many may have, by
-    value; of all, by what is NULL or zero, and by a limit. Without a key, T must have a column to
-    compare. Where people have several rows, a value of one of them is no value of many; where many
-    rows of T repeat the key, they count people several times: nothing is told until T is mended.
+    Those that show much of it, or likely are the secret, make no levels either: their values would
+    be published. Also return all columns that show who is in T: of those with a value that many may
+    have, by value; of all, by what is NULL or zero, and by a limit. Without a key, T must have a
+    column to compare. Where people have several rows, a value of one of them is no value of many;
+    where many rows of T repeat the key, they count people several times: nothing is told until T is
+    mended.
     """
     name = None if key is None else key.name
     if key is not None and _MANY * (found.private_rows - key.people) > found.private_rows:
@@ -303,11 +305,20 @@ def _propose_without_telling(
     ranges, (by_limit, leaning_by_limit) = search.find_by_range(), search.find_by_limit()
     while True:
         judged = join_limits(join_ranges(telling, ranges), by_limit)
-        proposals = propose(found, name, name_deciding(judged))
+        deciding = name_deciding(judged)
+        showing = (one.name for one in list_showing(judged, found.private_rows))
+        found = without_groups(found, {*deciding, *showing})
+        proposals = propose(found, name, deciding)
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]
         if not new:
+            chosen = [one.name for one in proposals if one.chosen]
+            # P alone has these, so that only what is chosen tells whether they are likely.
+            groups = list_groups(chosen, found).keys() - {*search.comparable}
+            if groups and groups.intersection(likely := name_likely(search.find_likely(chosen))):
+                found = without_groups(found, likely)
+                continue
             return proposals, (judged, [*join_limits(leaning, leaning_by_limit)])
         looked_at += new
         more = search.find(new)

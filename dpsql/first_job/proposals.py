@@ -58,7 +58,6 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     The `key` of T and the columns `deciding` who is in it are not chosen.
     Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
-    found = _without_levels_of(found, deciding)
     roles = {
         one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
     }
@@ -122,16 +121,6 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     return _with_one_reason(proposals, series) + [
         Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
     ]
-
-
-def _without_levels_of(found: Profile, deciding: Collection[str]) -> Profile:
-    """Return the profile without levels that a column makes which decides who is in T."""
-    if not deciding:
-        return found
-    levels = {
-        name: one for name, one in found.levels.items() if not {*one.above}.intersection(deciding)
-    }
-    return replace(found, levels=levels)
 
 
 def _with_one_reason(

@@ -4,7 +4,7 @@ Codes and names have no order that a rule could use, but such a column is a leve
 P has none, they are kept or suppressed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -29,8 +29,8 @@ _MOST_PAIRS = 24
 _LEAST_EACH = 3
 #: So many rows that repeat a value agree by no chance.
 _LEAST_REPEATED = 60
-#: A file with more values is none that people would group.
-_MOST_VALUES = 10_000
+#: A file with more values is none that people would group, or, with groups, none of a first job.
+_MOST_VALUES, _MOST_GROUPED = 10_000, 100_000
 #: Kinds of what has groups, and of these: the last is what no word says.
 _GROUPED = NOMINAL - {"sex"} | {"affiliation", "identifier", "thing", ""}
 #: A group of these is one of other things, too: a sector is one of schools, a place one of jobs.
@@ -48,10 +48,31 @@ def with_parents(engine: Engine, found: Profile) -> Profile:
     for one in found.public:
         above = groups.get(one.name, ())
         if above or _is_listed(one, kinds[one.name]):
-            listed = _list_levels(engine, one, above)
-            kind = kinds[listed.above[0]] if listed.above else ""
-            levels[one.name] = replace(listed, kind=kind if kind in _GIVEN else "")
+            levels[one.name] = _with_kind(_list_levels(engine, one, above), kinds)
     return replace(found, levels=levels)
+
+
+def without_groups(found: Profile, names: Collection[str]) -> Profile:
+    """Return the profile without levels that these columns make: their values would be published.
+
+    `names`: columns that the job does not call public, as they tell who is in T.
+    """
+    if not any({*one.above}.intersection(names) for one in found.levels.values()):
+        return found
+    bare = replace(found, levels={})
+    kinds = {one.name: name_kind(one, bare) for one in found.public}
+    levels: dict[str, ListedLevels] = {}
+    for one in found.public:
+        if one.name in found.levels:
+            rest = found.levels[one.name].without(names)
+            if rest.above or _is_listed(one, kinds[one.name]):
+                levels[one.name] = _with_kind(rest, kinds)
+    return replace(found, levels=levels)
+
+
+def _with_kind(listed: ListedLevels, kinds: Mapping[str, str]) -> ListedLevels:
+    kind = kinds[listed.above[0]] if listed.above else ""
+    return replace(listed, kind=kind if kind in _GIVEN else "")
 
 
 def _is_listed(one: ColumnProfile, kind: str) -> bool:
@@ -70,6 +91,7 @@ def _list_pairs(
         for one in named
         if one.present - one.distinct >= _LEAST_REPEATED
         and 2 * one.distinct <= one.rows
+        and one.distinct <= _MOST_GROUPED
         and one.form is None
         and one.name not in found.repeated
         and propose_fips(one) is None

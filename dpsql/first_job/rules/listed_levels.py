@@ -1,7 +1,7 @@
 """Levels that are listed value by value, as codes and names have no order that a rule could use."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.plurals import join_names, name_count
@@ -34,6 +34,17 @@ class ListedLevels:
         said = f", by {join_names(self.above)} of P" if self.above else f": {_TO_GROUP}"
         nulls = {"nulls": "own_leaf"} if one.has_nulls else {}
         return words | nulls, f"{name_count(one.distinct, 'value')}{said}"
+
+    def without(self, names: Collection[str]) -> "ListedLevels":
+        """Return it without the levels that these columns make.
+
+        >>> both = label_by({"a": ("x", "y")}, ("district", "canton"))
+        >>> both.without(("district",)).paths, both.without(("district",)).above
+        ({'a': ('y',)}, ('canton',))
+        """
+        taken = [i for i, name in enumerate(self.above) if name not in names]
+        paths = {value: tuple(labels[i] for i in taken) for value, labels in self.paths.items()}
+        return replace(self, paths=paths, above=tuple(self.above[i] for i in taken))
 
 
 def label_by(rows: Mapping[str, tuple[str, ...]], above: tuple[str, ...]) -> ListedLevels:

@@ -3,6 +3,8 @@
 import pytest
 from pyarrow import csv, table
 
+from dpsql.first_job.dependent import parents
+
 PEOPLE = 9000
 CENTRES = 300
 
@@ -79,15 +81,49 @@ def test_an_outcome_is_no_level_of_what_it_is_told_by(folder, run):
     assert "by improved" not in (folder / "job.yaml").read_text()
 
 
-def test_a_column_that_decides_who_is_in_t_makes_no_level(folder, run):
+@pytest.mark.parametrize(
+    ("columns", "is_in_t", "is_told"),
+    [
+        # It decides who is in T; so does the code.
+        (["centre_no", "office", "gender", "born"], lambda i, office: office == 1, True),
+        # All of one office are in T, and some of the others.
+        (["centre_no", "office", "gender", "born"], lambda i, office: office == 1 or i < 200, True),
+        # T has no office: P alone says that all of T are of one, and few share a code.
+        (["centre_no", "gender", "born"], lambda i, office: office == 1, True),
+        (["centre_no", "office", "gender", "born"], lambda i, office: i % 9 == 0, False),
+    ],
+)
+def test_a_column_that_is_not_public_makes_no_level(
+    folder, run, monkeypatch, columns, is_in_t, is_told
+):
     """Its labels would be published."""
+    monkeypatch.setattr("tests.functional.starting.test_init_parents.PEOPLE", 1500)
+    _write(office=lambda _, centre: f"Office {centre % 20}")
+    public = csv.read_csv("p.csv")
+    offices = [int(one.removeprefix("Office ")) for one in public["office"].to_pylist()]
+    rows = [is_in_t(*row) for row in enumerate(offices)]
+    csv.write_csv(public.filter(rows).select(columns), "t.csv")
+    run("init", "p.csv", "t.csv")
+    text = (folder / "job.yaml").read_text()
+    assert ("by office" in text) is not is_told
+
+
+def test_levels_that_others_than_the_secret_make_remain(folder, run):
     _write(
-        station_code=lambda _, centre: 100 + centre,
-        office=lambda _, centre: f"Office {centre % 7}",
+        canton=lambda _, centre: f"C{centre % 20}",
+        region=lambda _, centre: ["north", "east", "south", "west"][centre % 4],
     )
     public = csv.read_csv("p.csv")
-    csv.write_csv(
-        public.filter([one == "Office 1" for one in public["office"].to_pylist()]), "t.csv"
-    )
+    cantons = public["canton"].to_pylist()
+    rows = [one == "C1" or i % 9 == 0 for i, one in enumerate(cantons)]
+    csv.write_csv(public.filter(rows), "t.csv")
     run("init", "p.csv", "t.csv")
-    assert "by office" not in (folder / "job.yaml").read_text()
+    assert "300 values, by region of P" in (folder / "job.yaml").read_text()
+
+
+def test_values_are_not_listed_where_they_are_too_many(folder, run, monkeypatch):
+    """A list that ends early leaves people of P without a label."""
+    monkeypatch.setattr(parents, "_MOST_GROUPED", CENTRES - 1)
+    _write(authority=lambda _, centre: 10 + centre % 70)
+    run("init", "p.csv", "t.csv")
+    assert "by authority of P" not in (folder / "job.yaml").read_text()
