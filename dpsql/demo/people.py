@@ -21,11 +21,13 @@ _FIRST_VISIT, _DAYS = datetime.date(2024, 1, 1), 700
 _COLUMNS = (
     "person_id VARCHAR, zip VARCHAR, age INTEGER, visit DATE, nationality VARCHAR, in_trial BOOLEAN"
 )
-#: The tables that are written, by their queries. What T has beyond P follows from the age.
+#: The tables that are written, by their queries. What T has beyond P follows from no public column
+#: that several people share.
 _TABLES = {
     "census": "SELECT * EXCLUDE in_trial FROM people ORDER BY person_id",
     "trial": (
-        "SELECT * EXCLUDE in_trial, ['low', 'normal', 'high'][1 + age % 3] AS lab_result"
+        "SELECT * EXCLUDE in_trial,"
+        " ['low', 'normal', 'high'][1 + right(person_id, 4)::INTEGER % 3] AS lab_result"
         " FROM people WHERE in_trial ORDER BY person_id"
     ),
     "registry": "SELECT * FROM people ORDER BY person_id",
