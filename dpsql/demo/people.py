@@ -27,7 +27,7 @@ _TABLES = {
     "census": "SELECT * EXCLUDE in_trial FROM people ORDER BY person_id",
     "trial": (
         "SELECT * EXCLUDE in_trial,"
-        " ['low', 'normal', 'high'][1 + right(person_id, 4)::INTEGER % 3] AS lab_result"
+        " ['low', 'normal', 'high'][1 + (right(person_id, 4)::INTEGER + 2) % 3] AS lab_result"
         " FROM people WHERE in_trial ORDER BY person_id"
     ),
     "registry": "SELECT * FROM people ORDER BY person_id",
