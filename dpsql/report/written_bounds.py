@@ -21,11 +21,11 @@ def as_bound(share: Fraction) -> str:
     """
     if _is_short(share):
         return as_percent(share, _MOST_DECIMALS)
-    return f"{spell_threshold(share)} ({as_percent(share)})"
+    return f"{_spell(share)} ({as_percent(share)})"
 
 
 def write_bound(share: Fraction) -> str:
-    """Return it for an error or a name, where a space that breaks no line is escaped.
+    """Return it for an error or a name, where a space that breaks no line would be escaped.
 
     >>> write_bound(Fraction(2, 3)), write_bound(Fraction(0))
     ('2/3 (≈ 66.7 %)', '0 %')
@@ -50,7 +50,19 @@ def write_setting(share: Fraction) -> str:
     """
     if share.denominator == 1:
         return str(share)
-    return write_bound(share).replace(" ", "") if _is_short(share) else spell_threshold(share)
+    return write_bound(share).replace(" ", "") if _is_short(share) else _spell(share)
+
+
+def _spell(share: Fraction) -> str:
+    """Spell it as a job has it, or, of billions of people, with terms that no job has.
+
+    >>> _spell(Fraction(7, 3_000_000_001))
+    '7/3000000001'
+    """
+    try:
+        return spell_threshold(share)
+    except ValueError:
+        return str(share)
 
 
 def _is_short(share: Fraction) -> bool:

@@ -13,7 +13,6 @@ from rich.text import Text
 
 from dpsql.cli.terminal.blocks import BlockTable
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.report.written_figures import write_row
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
@@ -63,10 +62,9 @@ def _compare(told: FigureTable, titles: Sequence[str]) -> RenderableType:
     """A table with a column for each candidate, behind those of T if these are known."""
     columns = (told.heading, *map(one_line, told.name_columns(titles)))
     table = BlockTable(columns, repeated=2 if told.has_own else 1)
-    for line in told.lines:
-        figures = (*([line.own] if told.has_own else []), *line.values)
+    for row in told.write_rows():
         # An answer may be a text of a table.
-        table.add_row(one_line(line.name), *map(one_line, write_row(figures)))
+        table.add_row(*map(one_line, row))
     return table
 
 

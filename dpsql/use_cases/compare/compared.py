@@ -10,7 +10,6 @@ from dpsql.report.headlines import summarize
 from dpsql.report.notebook.blocks import Block, Sentence, Table
 from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
-from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figure_tables import Alone, FigureTable
 from dpsql.use_cases.compare.figures import fill_rows
@@ -178,7 +177,4 @@ class Compared(HasWarnings):
 def _as_block(one: FigureTable | Alone, titles: Sequence[str]) -> Block:
     if isinstance(one, Alone):
         return Sentence(one.tell(titles))
-    cells = [[*([line.own] if one.has_own else []), *line.values] for line in one.lines]
-    lines = zip(one.lines, map(write_row, cells), strict=True)
-    rows = [(line.name, *row) for line, row in lines]
-    return Table((one.heading, *one.name_columns(titles)), rows)
+    return Table((one.heading, *one.name_columns(titles)), one.write_rows())

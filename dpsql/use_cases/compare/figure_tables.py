@@ -52,6 +52,13 @@ class FigureTable:
         """Return what stands above the figures; `names`: of all candidates with a release."""
         return (*(["T"] if self.has_own else []), *(names[place] for place in self.places))
 
+    def write_rows(self) -> list[tuple[str, ...]]:
+        """Return of each line its name and its figures, as texts."""
+        return [
+            (one.name, *write_row((*([one.own] if self.has_own else []), *one.values)))
+            for one in self.lines
+        ]
+
 
 @dataclass(frozen=True)
 class Alone:
@@ -113,13 +120,12 @@ def _tell(line: Line, place: int) -> str:
     """Return a figure that stands in no table, with that of T in brackets."""
     value, own = _as_cell(line.values[place]), _as_cell(line.own[place])
     told, *of_t = write_row([value, *([] if own is None else [own])])
-    name = line.title or line.figure.name
-    return f"{name} {told}{f' (T: {of_t[0]})' if of_t else ''}"
+    return f"{_name(line)} {told}{f' (T: {of_t[0]})' if of_t else ''}"
 
 
 def _show(line: Line, places: Sequence[int]) -> Iterator[ShownLine]:
     """The line; where jobs have another T each, one more tells theirs."""
-    name = (line.title or line.figure.name) + (", by chance" if line.is_by_chance else "")
+    name = _name(line)
     own = _as_cell(line.find_own())
     values = tuple("" if line.is_of_t else _as_cell(line.values[place]) for place in places)
     if line.has_several_own():
@@ -128,6 +134,10 @@ def _show(line: Line, places: Sequence[int]) -> Iterator[ShownLine]:
     else:
         # An answer may be NULL; other figures have none in T.
         yield ShownLine(name, "" if own is None and line.figure.kind != "answer" else own, values)
+
+
+def _name(line: Line) -> str:
+    return (line.title or line.figure.name) + (", by chance" if line.is_by_chance else "")
 
 
 def _as_cell(value: Value) -> float | str | None:

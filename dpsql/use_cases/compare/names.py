@@ -23,6 +23,8 @@ _LONGEST, _ENDS = 32, (7, 9)
 #: Columns of figures are called by names that take so much together; else by numbers.
 _ACROSS, _GAP = 40, 2
 _OPTIONS = re.compile(r"\{.*\}")
+#: What stands between the parts of a name.
+_PARTS = re.compile("[:,]")
 #: The end of a candidate's name, where candidates differ in δmax; people may write it otherwise.
 _LIMIT = re.compile(
     r"(.*?)(?:,? at|,? ?(?:δ|delta) ?(?:≤|<=)) ?([0-9./]+ ?%?)((?: \([0-9]+\))?)", re.DOTALL
@@ -141,8 +143,8 @@ def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
         spelled = _spell_limit(name)
         if spelled in names:
             return found[names.index(spelled)]
-        asked = f" {name.casefold()} "
-        alike = [one for one in names if asked in f" {one.casefold().replace(':', ' ')} "]
+        parts = [f" {_PARTS.sub(' ', one.casefold())} " for one in (name, *names)]
+        alike = [one for one, told in zip(names, parts[1:], strict=True) if parts[0] in told]
         hint = suggest("", alike) if len(alike) > 1 else suggest(name, alike or names)
         raise KeyError(f"no candidate {name!r}{hint}")
     if not isinstance(name, SupportsIndex):

@@ -111,8 +111,4 @@ def _show_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) -
 
 def _show_table(table: FigureTable, columns: Sequence[str]) -> _Group:
     """Return heading and lines, with a column for T if it has any figure there."""
-    lines = [
-        (one.name, *write_row((*([one.own] if table.has_own else []), *one.values)))
-        for one in table.lines
-    ]
-    return (table.heading, *table.name_columns(columns)), lines
+    return (table.heading, *table.name_columns(columns)), table.write_rows()

@@ -81,8 +81,8 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
         pairs = [one for one in lines if one.figure.subject]
         pairs.sort(key=lambda one: (*whole(one), -max(map(_size, one.values))))
         means = [one for one in lines if not one.figure.subject] if len(pairs) > 1 else []
-        # A pair that a candidate lacks is in no mean.
-        count = sum(None not in one.values for one in pairs)
+        # A pair that a candidate lacks, though it has others, is in no mean.
+        count = sum(not is_lacking for _, is_lacking in map(whole, pairs))
         for one in means:
             one.title = _name_shared_pairs(count, len(pairs))
         lines = [*means, *pairs]

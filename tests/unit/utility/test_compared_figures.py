@@ -90,9 +90,7 @@ def test_candidates_have_a_name_each():
     with pytest.raises(KeyError, match="no candidate 'x'; there are 'spalm', 'mpalm'"):
         found["x"]
     several = compared(spalm, boxes, *(replace(one, delta_max=Fraction(1)) for one in found))
-    with pytest.raises(
-        KeyError, match="'spalm'; there are 'spalm, δ ≤ 20 %', 'mpalm, δ ≤ 20 %', 'spalm, "
-    ):
+    with pytest.raises(KeyError, match="'spalm'; there are 'spalm, δ ≤ 20 %', 'spalm, δ ≤ 100 %'"):
         several["spalm"]
     with pytest.raises(KeyError, match="name of a candidate or its place, not None"):
         found[None]
@@ -244,6 +242,19 @@ def test_pairs_that_a_candidate_lacks_come_last():
     assert table.lines[1].values == (0.1, 0.2)
     told = "only spalm: shift of pairs dob × c0 0.9; dob × c1 0.9; dob × c2 0.9"
     assert alone.tell(found.titles) == told and told in found.to_text()
+
+
+def test_a_candidate_without_pairs_takes_none_from_the_mean_of_others():
+    shifts = {("a", "b"): 0.1, ("a", "c"): 0.2}
+    others = [candidate(one, pair_shifts=shifts) for one in ("spalm", "boxes")]
+    (table,) = compared(*others, candidate(job="b.yaml")).tables
+    assert (table.lines[0].name, table.lines[0].values) == ("all 2 pairs", (0.15, 0.15))
+
+
+def test_what_one_candidate_alone_has_by_chance_is_told_so():
+    relation = Relation(("a", "b"), 0.5, 0.4, is_by_chance=True)
+    found = compared(candidate(associations=(relation,)), candidate("pooled"))
+    assert "only spalm: association of a × b, by chance 0.4 (T: 0.5)" in found.to_text()
 
 
 def test_no_cell_is_empty_where_jobs_have_other_columns():
