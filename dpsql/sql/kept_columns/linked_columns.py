@@ -58,10 +58,9 @@ def linked_values_query(
 
 def _select_pair(tables: Tables, kept: str, public: str, place: int) -> exp.Select:
     rows = tables.private_rows
-    columns = [
-        exp.Literal.number(place),
-        exp.cast(column(kept, tables.keep[kept]), "VARCHAR"),
-        exp.cast(column(public, rows.home), "VARCHAR"),
-    ]
+    values = column(kept, tables.keep[kept]), column(public, rows.home)
+    columns = [exp.Literal.number(place), *(exp.cast(one, "VARCHAR") for one in values)]
     names = "place", "kept_value", "public_value"
-    return rows.select([exp.alias_(*pair) for pair in zip(columns, names, strict=True)])
+    found = rows.select([exp.alias_(*pair) for pair in zip(columns, names, strict=True)])
+    # Of some rows, too, only those count that have a value in both: the first ones may have none.
+    return found.where(*(one.is_(exp.null()).not_() for one in values))

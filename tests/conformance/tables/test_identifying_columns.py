@@ -169,10 +169,13 @@ def test_a_link_of_many_rows_is_sought_in_some_of_them(bench, monkeypatch):
     for kept, found in (
         ([town * 3 for town in towns], [{"tells_column": "town"}]),
         ([town * 3 if i < 20 else "aaa" for i, town in enumerate(towns)], []),
+        # Rows without a value are none of the 20.
+        ([None] * 26 + [town * 3 for town in towns[26:]], [{"tells_column": "town"}]),
     ):
         rows = [(*one[1:3], value) for one, value in zip(PEOPLE, kept, strict=True)]
         told = _check(bench, ("age", "town", "kept"), rows)
-        assert told == [{"name": "kept", "rows": 80, "values": 3} | one for one in found]
+        count = sum(value is not None for value in kept)
+        assert told == [{"name": "kept", "rows": count, "values": 3} | one for one in found]
 
 
 def test_a_column_of_the_people_of_few_rows_is_not_counted_as_a_link(bench):

@@ -1,6 +1,6 @@
 -- all rows
 /* How do the values of a kept column go with those of public ones? */
-/* Reads rows of T once for each public column, by its place; only those that have a value in both count. */
+/* Reads rows of T that have a value in both, once for each public column, by its place. */
 /* One row: per public column its place and the rows; of each side its values, the rows of the most frequent one, and the rows that agree with the most frequent partner of their value. */
 WITH "pairs" AS (
   SELECT
@@ -14,9 +14,9 @@ WITH "pairs" AS (
       CAST("private_table"."lab" AS TEXT) AS "kept_value",
       CAST("private_table"."town" AS TEXT) AS "public_value"
     FROM "private_table"
+    WHERE
+      NOT "private_table"."lab" IS NULL AND NOT "private_table"."town" IS NULL
   ) AS "rows_of_t"
-  WHERE
-    NOT "kept_value" IS NULL AND NOT "public_value" IS NULL
   GROUP BY
     "place",
     "kept_value",
@@ -78,7 +78,7 @@ ORDER BY
 
 -- some rows
 /* How do the values of a kept column go with those of public ones? */
-/* Reads rows of T once for each public column, by its place; only those that have a value in both count. */
+/* Reads rows of T that have a value in both, once for each public column, by its place. */
 /* One row: per public column its place and the rows; of each side its values, the rows of the most frequent one, and the rows that agree with the most frequent partner of their value. */
 WITH "pairs" AS (
   SELECT
@@ -95,6 +95,8 @@ WITH "pairs" AS (
         CAST("private_table"."lab" AS TEXT) AS "kept_value",
         CAST("private_table"."town" AS TEXT) AS "public_value"
       FROM "private_table"
+      WHERE
+        NOT "private_table"."lab" IS NULL AND NOT "private_table"."town" IS NULL
       LIMIT 9
     ) AS "some"
     UNION ALL
@@ -106,11 +108,11 @@ WITH "pairs" AS (
         CAST("private_table"."lab" AS TEXT) AS "kept_value",
         CAST("private_table"."age" AS TEXT) AS "public_value"
       FROM "private_table"
+      WHERE
+        NOT "private_table"."lab" IS NULL AND NOT "private_table"."age" IS NULL
       LIMIT 9
     ) AS "some"
   ) AS "rows_of_t"
-  WHERE
-    NOT "kept_value" IS NULL AND NOT "public_value" IS NULL
   GROUP BY
     "place",
     "kept_value",
