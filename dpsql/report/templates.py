@@ -17,6 +17,7 @@ from dpsql.report.explored_cells import name_level_of
 from dpsql.report.midnight import shorten_date
 from dpsql.report.more_time import name_more_time_of_page
 from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, as_number, as_percent
+from dpsql.report.written_bounds import as_bound
 from dpsql.whole_templates import WholeTemplates
 
 #: Control characters that HTML must not contain.
@@ -69,6 +70,7 @@ def _environment() -> WholeTemplates:
     environment.globals["unbroken"] = UNBROKEN
     environment.filters |= {
         "percent": as_percent,
+        "bound": as_bound,
         "number": as_number,
         "bounds": as_bounds,
         "counted": name_count,

@@ -611,6 +611,14 @@ def _make_visits(tmp_path, **words):
     )
 
 
+def test_the_page_says_the_bound_that_was_asked_for_exactly(tmp_path):
+    job = _make_visits(tmp_path).replace(delta={"max": "2/3"})
+    dpsql.anonymize(job)
+    dpsql.sign_off(job, tmp_path / "sign.html")
+    text = read(tmp_path / "sign.html").replace("\u00a0", " ")
+    assert "0 % to 2/3 (≈ 66.7 %): between these" in text
+
+
 def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
     job = _make_visits(tmp_path, known_absent=2)
     dpsql.anonymize(job)
