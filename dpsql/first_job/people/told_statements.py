@@ -118,7 +118,7 @@ def _tell_lost(panel: Panel, tables: Sequence[Repeating]) -> str:
     told = f"lost: {rows} of {_letter(tables[0], tables)}"
     if len(tables) > 1:
         told += ", and those of T"
-    return f"{told}, with what they say of people whose rows differ"
+    return f"{told}, and whatever they alone say of somebody"
 
 
 def _tell_next(tables: Sequence[Repeating], key: str | None, statements: int) -> str:

@@ -10,6 +10,8 @@ import pytest
 import yaml
 from pyarrow import parquet
 
+from tests.tiers import later
+
 ASKS = "is P one row per person?"
 
 
@@ -133,3 +135,29 @@ def test_what_was_made_of_too_many_columns_is_asked_about_once_more(folder, run)
         ended = run("init", f"{name}.parquet", "--where", "in_trial", "--overwrite")
         asks.append("rows of P repeat the birth_year, sex and zip of another" in ended.stderr)
     assert asks == [True, False]
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["%Y%m%d", *map(later, ("%d-%b-%Y", "%d%m%Y", "%-m/%-d/%Y", "%d. %B %Y")), int],
+    ids=str,
+)
+def test_a_birth_describes_people_in_whatever_notation(run, form):
+    """Rows of one person share the text of a day, which is no sign of chance."""
+    rows = _draw(200, most=4)
+    for one in rows:
+        day = date.fromisoformat(one["birth_date"])
+        one["birth_date"] = int(f"{day:%Y%m%d}") if form is int else format(day, form)
+        one["ill"] = one["ward"] in "AB"
+    _write("p", rows)
+    repeated = len(rows) - len({(*one.values(),)[:3] for one in rows})
+    asked = f"{repeated} rows of P repeat the birth_date, sex and postcode of another: {ASKS}"
+    assert asked in run("init", "p.parquet", "--where", "ill").stderr
+
+
+def test_people_of_a_register_each_once_are_not_asked_about(run):
+    rows = [{**one, "ill": one["ward"] == "A"} for one in _draw(900, most=1)]
+    for one in rows:
+        one["birth_date"] = one["birth_date"].replace("-", "")
+    _write("p", rows)
+    assert ASKS not in run("init", "p.parquet", "--where", "ill").stderr

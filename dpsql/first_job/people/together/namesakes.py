@@ -11,7 +11,7 @@ from math import prod
 
 from sqlglot import exp
 
-from dpsql.domain.column_words import is_identifier
+from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.numbered_words import names_number_alone, names_occasion
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
@@ -26,6 +26,8 @@ _TIMES_CHANCE, _FEW = 10, 2
 #: Of rows that repeat another, one in so many: a register with fewer has some people twice, or
 #: twins.
 _OF_ROWS = 20
+#: Digits of a year.
+_YEAR = 4
 _YEAR_LAST = re.compile("[0-9]{2}[./-][0-9]{2}[./-][0-9]{4}")
 
 
@@ -97,17 +99,26 @@ def numbers_people(one: ColumnProfile) -> bool:
 
 
 def _list_parts(one: ColumnProfile) -> Iterator[exp.Expr]:
-    """Yield the value of a column, or year, month and day of it."""
+    """Yield the value of a column, or year, month and day of it.
+
+    Rows of one person share a whole day of birth, which says nothing of chance. So a day in any
+    other notation is cut, too: after four signs, the year is on one side, and most of the rest on
+    the other.
+    """
     value = column(one.name)
-    if not one.reads_as_date:
+    if not one.reads_as_date and find_kind(one.name) != "birth":
         yield value
         return
     text = exp.cast(value, "VARCHAR")
-    is_last = one.form is not None and _YEAR_LAST.fullmatch(next(iter(one.form.plain), ""))
-    if one.form is not None and not is_last:
-        yield value
-        return
-    for start, length in ((1, 2), (4, 2), (7, 4)) if is_last else ((1, 4), (6, 2), (9, 2)):
+    plain = next(iter(one.form.plain), "") if one.form is not None else ""
+    parts: tuple[tuple[int, int], ...]
+    if _YEAR_LAST.fullmatch(plain):
+        parts = (1, 2), (4, 2), (7, 4)
+    elif one.form is None and one.reads_as_date:
+        parts = (1, 4), (6, 2), (9, 2)
+    else:
+        parts = ((1, _YEAR), (_YEAR + 1, one.longest)) if one.longest > _YEAR else ((1, _YEAR),)
+    for start, length in parts:
         begin, size = exp.Literal.number(start), exp.Literal.number(length)
         yield exp.Substring(this=text.copy(), start=begin, length=size)
 
