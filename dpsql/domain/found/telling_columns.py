@@ -60,7 +60,8 @@ class TellingColumn:
         """What of a column that does not decide is counted, so that an analyst can count it."""
         if self.content:
             return ""
-        return tell_counted(self.least, 100 if self.is_certain else 95, by_limit=self.by_limit)
+        share = Fraction(1) if self.is_certain else NEARLY_ALL
+        return tell_counted(self.least, int(100 * share), by_limit=self.by_limit)
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""

@@ -74,7 +74,7 @@ def _list_names(value: exp.Expr, table: str) -> exp.Select:
 def tell_parts(parts: PartsOfNames, originals: Sequence[Original]) -> Iterator[str]:
     """Yield what a statement does that writes the name in the table that has it in parts, and it.
 
-    None if DuckDB does not read the table by its name.
+    Nothing if DuckDB does not read the table by its name.
     """
     original = originals[1 if parts.is_whole_in_public else 0]
     if not has_copy(original) or not have_own_copies([*originals]):
