@@ -72,7 +72,7 @@ class Compared(HasWarnings):
     def best(self) -> list[Best]:
         """For each figure of the job's questions, the names of the candidates nearest to T.
 
-        A baseline is never best; `beats_baseline` says where it is as near.
+        A baseline is never best, nor is what is no nearer; `beats_baseline` says where that is.
         """
         return find_best(
             {one.name: one.utility.asked for one in self.candidates if not one.is_baseline},

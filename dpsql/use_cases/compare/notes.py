@@ -51,6 +51,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
         for line in (
             *_list_columns(candidate, released),
             *(f"not compared: {line}" for line in _list_not_compared(told.answers)),
+            *(() if candidate.is_baseline else _list_one_label(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *_list_unasked(candidate, questions),
             *(f"not measured: {reason}" for reason in tell_by_reason(told.left_out)),
@@ -130,6 +131,16 @@ def _list_absent(candidate: Candidate) -> Iterator[str]:
             f"δ bounds {write_percent(most)}, the presence for whoever knows of as many people of a"
             " class as known_absent says that they are not in T"
         )
+
+
+def _list_one_label(answers: Iterable[Answer]) -> Iterator[str]:
+    """Which questions a candidate does not answer, though it has figures for them."""
+    for one in answers:
+        if one.one_label:
+            yield (
+                f"no answer to {one.question}: one label for all of {join_names(one.one_label)},"
+                " so that no group differs from another"
+            )
 
 
 def _list_not_compared(answers: Iterable[Answer]) -> Iterator[str]:

@@ -59,10 +59,10 @@ def _tell(one: Candidate) -> tuple[str, ...]:
 def list_best(best: Sequence[Best], titles: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
     """Yield of each figure of a question the titles of the candidates that are nearest to T."""
     for one in best:
-        is_all = len(one.candidates) == one.compared
+        is_all = len(one.candidates) == one.compared > 1
         told = "all alike" if is_all else join_titles([titles[name] for name in one.candidates])
-        if one.beats_baseline is False:
-            told += ", no better than all suppressed"
+        if not one.candidates:
+            told = "none is nearer than one label for all"
         yield f"{one.question}: {one.figure}", told, *write_row([one.difference])
 
 

@@ -35,19 +35,25 @@ _TOO_MANY = f"its answer has more than {MOST_ROWS:,} rows; group by less"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a question says of one candidate; `left_out`: why there is no comparison."""
+    """What a question says of one candidate; `left_out`: why there is no comparison.
+
+    `one_label`: the columns that it groups by, if each has one label for all rows: the release
+    tells none of the question's groups apart, so that it does not answer it.
+    """
 
     question: str
     sql: str
     found: Answered | None
     left_out: str = ""
+    one_label: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         told: dict[str, Any] = {"question": self.question, "sql": self.sql}
         if self.found is None:
             return told | {"left_out": self.left_out}
-        return told | self.found.to_dict()
+        one_label = {"one_label": list(self.one_label)} if self.one_label else {}
+        return told | self.found.to_dict() | one_label
 
 
 @dataclass(frozen=True)
@@ -153,7 +159,7 @@ class Questions:
         if asked:
             read = frozenset[str]().union(*(one.statement.reads for one in asked))
             list_spread_rows(self.loaded, found, [one for one in columns if one.name in read])
-        return [self._compare(one, too_large) for one in self.asked]
+        return [self._compare(one, too_large, _find_one_label(columns)) for one in self.asked]
 
     def _ask_of_own(self, one: Read) -> _Asked:
         engine, refused = self.loaded.engine, None
@@ -169,7 +175,7 @@ class Questions:
             _refuse(self._job, one, refused)
         return _Asked(one.name, one.sql, one.statement, rows if len(rows) <= MOST_ROWS else None)
 
-    def _compare(self, one: _Asked, too_large: Mapping[str, str]) -> Answer:
+    def _compare(self, one: _Asked, too_large: Mapping[str, str], one_label: set[str]) -> Answer:
         """Compare with the answer of a release, which may have none where T has one.
 
         Its rows hold other values than T: leaves that P does not have, NULL, more or fewer rows.
@@ -185,7 +191,15 @@ class Questions:
             return Answer(one.name, one.sql, None, refused.on_a_release)
         if len(after) > MOST_ROWS:
             return Answer(one.name, one.sql, None, _TOO_MANY)
-        return Answer(one.name, one.sql, compare_answers(one.statement, one.rows, after))
+        grouping = one.statement.grouping
+        alike = tuple(sorted(grouping)) if grouping <= one_label else ()
+        found = compare_answers(one.statement, one.rows, after)
+        return Answer(one.name, one.sql, found, one_label=alike)
+
+
+def _find_one_label(columns: Sequence[ReleasedColumn]) -> set[str]:
+    """Return the columns that have one label for all rows, though T has several values there."""
+    return {one.name for one in columns if len(one.released) == 1 < len(one.own)}
 
 
 def fetch_answer(engine: Engine, statement: Statement, table: str) -> Sequence[Row]:

@@ -15,10 +15,12 @@ _DECIMALS = 10
 class Best:
     """The least `difference` to T in a figure of a question, and the names of who has it.
 
-    The difference is that of one number; of a table, the mean over the rows of both answers, or how
-    many rows one of the answers lacks; of a model, that of the accuracies. `compared`: the
-    candidates that have the figure. `beats_baseline`: whether T with every column suppressed is
-    farther from T; None where that was not asked for.
+    Who has one label for all rows where a question groups does not answer it. The names are empty
+    if such an answer, or that of T with every column suppressed, is as near to T. The difference is
+    that of one number; of a table, the mean over the rows of both answers, or how many rows one of
+    the answers lacks; of a model, that of the accuracies. `compared`: the candidates that answer.
+    `beats_baseline`: whether T with every column suppressed is farther from T; None where that was
+    not asked for.
     """
 
     question: str
@@ -46,12 +48,18 @@ def find_best(
     """Return the best candidates in each figure that several of them have, by their names.
 
     `baselines`: what T with every column suppressed answers; it is no candidate.
-    A figure in which nobody differs from T, or that only one candidate has, is left out; so is
-    the accuracy of a column that not even a model of T predicts better than by chance, and a
-    question whose name stands for others in other jobs.
+    A figure in which nobody differs from T, or that only one candidate has, is left out; so is a
+    question that nobody answers, or whose name stands for others in other jobs, and the accuracy of
+    a column that not even a model of T predicts better than by chance.
     """
     ambiguous = find_ambiguous([*told.values()])
     found: dict[tuple[str, str], dict[str, float]] = {}
+    alike = {
+        (name, one.question)
+        for name, answers in told.items()
+        for one in answers
+        if isinstance(one, Answer) and one.one_label
+    }
     for name, answers in told.items():
         for key, difference in _measure(answers).items():
             found.setdefault(key, {})[name] = difference
@@ -60,13 +68,17 @@ def find_best(
         for key, difference in _measure(answers).items():
             suppressed[key] = min(difference, suppressed.get(key, difference))
     best = list[Best]()
-    for (question, figure), sizes in found.items():
+    for (question, figure), all_sizes in found.items():
+        sizes = {name: n for name, n in all_sizes.items() if (name, question) not in alike}
+        if len(all_sizes) < 2 or not sizes or not any(all_sizes.values()) or question in ambiguous:
+            continue
         least = min(sizes.values())
-        if len(sizes) > 1 and max(sizes.values()) > 0 and question not in ambiguous:
-            names = tuple(name for name, size in sizes.items() if size == least)
-            baseline = suppressed.get((question, figure))
-            beats = None if baseline is None else least < baseline
-            best.append(Best(question, figure, names, least, len(sizes), beats))
+        others = [n for name, n in all_sizes.items() if name not in sizes]
+        baseline = suppressed.get((question, figure))
+        is_near = all(least < n for n in (*others, *([] if baseline is None else [baseline])))
+        names = tuple(name for name, n in sizes.items() if n == least and is_near)
+        beats = None if baseline is None else least < baseline
+        best.append(Best(question, figure, names, least, len(sizes), beats))
     return best
 
 

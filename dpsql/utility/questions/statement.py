@@ -16,6 +16,7 @@ from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
 from dpsql.sql.templates import identifier
 from dpsql.utility.questions.aggregates import find_aggregates, list_sides, refuse_ungrouped
+from dpsql.utility.questions.grouping import find_grouping
 from dpsql.utility.questions.reads import find_read
 from dpsql.utility.questions.stars import Stars
 from dpsql.utility.questions.words import name_node, suggest_start, tell_place, tell_reason
@@ -73,7 +74,7 @@ class Statement:
     """A checked query: the names of its answer's columns, and which ones it groups by.
 
     `computed`: which ones come from aggregate functions. `reads`: the columns of ``t`` that it may
-    read.
+    read. `grouping`: those that its GROUP BY reads.
     """
 
     query: exp.Query
@@ -81,6 +82,7 @@ class Statement:
     grouped: tuple[bool, ...]
     computed: tuple[bool, ...]
     reads: frozenset[str]
+    grouping: frozenset[str] = frozenset()
 
     def on(self, table: str) -> exp.Query:
         """Return the statement over the logical `table` in place of ``t``."""
@@ -119,7 +121,9 @@ def read_statement(text: str, dialect: str, columns: Sequence[str], place: str) 
             f"{place}: two columns of its answer have the same name; rename one by AS"
         )
     reads = find_read(query, TABLE, columns)
-    return Statement(query, names, tuple(_list_grouped(query)), find_aggregates(query), reads)
+    grouping = find_grouping(list_sides(query), columns)
+    grouped, computed = tuple(_list_grouped(query)), find_aggregates(query)
+    return Statement(query, names, grouped, computed, reads, grouping)
 
 
 def _parse(text: str, dialect: str, place: str) -> exp.Query:

@@ -40,6 +40,13 @@ def test_questions_are_answered_before_and_after(example, run):
     assert "least difference to T best difference over 40: people" in several
 
 
+def test_a_release_with_one_label_where_a_question_groups_does_not_answer_it(example, run):
+    ask(example, ASKED)
+    found = run("compare", example, "--baseline", "--json").found
+    labels = [one["questions"][1].get("one_label") for one in found["candidates"]]
+    assert labels == [["nationality"], None]
+
+
 def test_a_question_that_every_release_answers_exactly_is_named(example, run):
     ask(example, "questions:\n  - {name: size, sql: SELECT COUNT(*) FROM t}\n")
     told = run("compare", example, "--algorithm", "spalm", "--algorithm", "mpalm").stdout

@@ -1,5 +1,6 @@
 """The candidate that answers a question best differs least from T; nothing is best by default."""
 
+from dataclasses import replace
 from datetime import date
 
 from dpsql.utility.questions.accuracy import Accuracy, Predicted
@@ -30,13 +31,23 @@ def tell(told):
     ]
 
 
-def test_the_best_may_be_no_better_than_t_without_any_label():
+def test_nobody_is_best_who_is_no_better_than_t_without_any_label():
     told = {"c1": [number("a", 40, 43)], "c2": [number("a", 40, 38)]}
     for after, beats in ((41, False), (42, False), (43, True), (None, None)):
         baselines = [[number("a", 40, after)]] if after else []
         (found,) = find_best(told, baselines)
-        assert (found.candidates, found.beats_baseline) == (("c2",), beats)
+        named = () if beats is False else ("c2",)
+        assert (found.candidates, found.beats_baseline) == (named, beats)
         assert found.to_dict().get("beats_baseline") is beats
+
+
+def test_one_label_in_all_rows_answers_no_question_that_groups_by_it():
+    alike = replace(table("a", [1]), one_label=("job",))
+    # It is no candidate for the best, and who is no nearer than it knows as little.
+    for sizes, best in (([[3], [2]], ()), ([[3], [0.5]], (3,)), ([[0.5]], (2,))):
+        (found,) = tell([[alike], *([table("a", one)] for one in sizes)])
+        assert found == ("a", "n, mean", best, min(sizes)[0])
+    assert tell([[alike], [alike]]) == []
 
 
 def test_the_least_difference_wins_above_and_below_t():
