@@ -11,6 +11,7 @@ from dpsql.domain.sections.source import is_path
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.faces import name_function
 from dpsql.first_job.algorithms import write_algorithms
+from dpsql.first_job.dependent.parents import list_groups
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.mended_tables import repeat_private
 from dpsql.first_job.people.keys import Key
@@ -213,6 +214,11 @@ def _public_columns(draft: Draft) -> Iterator[str]:
     known = [one.name for one in draft.found.public if one.name not in secret]
     yield "# Columns of P that the public knows. Remove private ones; `keep` may then publish them:"
     yield f"public_columns: {as_yaml(known)}"
+    used = [one.name for one in draft.chosen]
+    if groups := [name for name in list_groups(used, draft.found) if name in known]:
+        yield "# Of these, the values of some are labels of levels above, and published. If one is"
+        yield "# private, remove that level, too:"
+        yield f"# {as_yaml(groups)}"
     if deciding:
         yield "# Not among them, as each alone decides who is in T; who knows it needs no release:"
         yield f"# {as_yaml(deciding)}"
@@ -224,7 +230,6 @@ def _public_columns(draft: Draft) -> Iterator[str]:
         yield "# Not among them, as one value, or all but one, has about as many people of P as T"
         yield "# has rows, with their quasi-identifiers: maybe the secret. Add those that are not:"
         yield f"# {as_yaml(likely)}"
-    used = {one.name for one in draft.chosen}
     leaning = [one.name for one in draft.leaning if one.name in known and one.name not in used]
     if leaning:
         yield "# Of these, each alone tells much of who is in T, as most people with some of its"

@@ -36,6 +36,7 @@ def test_a_column_that_codes_decide_is_their_level(folder, run):
     text = (folder / "job.yaml").read_text()
     assert "  centre_no: job-centre_no.csv  # 300 values, by authority of P\n" in text
     assert "authority: 70 values; it is a level of centre_no, as each centre_no has one" in text
+    assert "private, remove that level, too:\n# [authority]\n" in text
     lines = (folder / "job-centre_no.csv").read_text().splitlines()
     # A number of an authority is told from that of a centre.
     assert len(lines) == CENTRES and lines[0].split(";")[1:] == ["authority 10", "*"]
