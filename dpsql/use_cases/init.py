@@ -42,6 +42,7 @@ from dpsql.first_job.written.in_memory import read_in_memory, tell_indexes
 from dpsql.first_job.written.job_text import write_job
 from dpsql.first_job.written.name_places import name_places
 from dpsql.first_job.written.people_lines import write_copies
+from dpsql.first_job.wrong_private import tell_right_private
 
 _log = logging.getLogger("dpsql")
 #: Bytes of a file that are looked at to tell a job from a table.
@@ -61,7 +62,8 @@ class FirstJob:
     that P has less often than T; `panel`: the column that names people with several rows of P; the
     job runs once that is mended. `pools`: whether its algorithm is pooled. `has_copies`: whether it
     has statements that keep one row of each person. `has_casts`: whether a statement was told that
-    gives columns of texts their types.
+    gives columns of texts their types. `right_private`: what to name in place of a T that has no
+    rows, or is all of P; else empty.
     """
 
     path: Path
@@ -76,6 +78,7 @@ class FirstJob:
     pools: bool = False
     has_copies: bool = False
     has_casts: bool = False
+    right_private: str = ""
 
 
 @overload
@@ -273,6 +276,7 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         found.unmatched.surplus,
         find_certain_panel(found.found),
         recommends_pooled(found),
+        right_private=tell_right_private(found.found),
     )
 
 

@@ -116,6 +116,9 @@ def _tell_next(written: FirstJob) -> str:
         files = ", ".join(one_line(file.name) for file in written.hierarchies)
         wrote += f" Beside it, hierarchies for the job: {files}."
     width = max(get_terminal_size().columns, 20)
+    if right := written.right_private:
+        # What would be reviewed now is of the wrong people.
+        return "\n".join(line for one in (wrote, right) for line in _break(one, width))
     if mended := _tell_mends(written):
         # Whatever else is run before ends with the same error.
         first = "Then r"

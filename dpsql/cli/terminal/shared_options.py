@@ -26,7 +26,8 @@ class OutputOptions:
         False
     )
     quiet: Annotated[
-        bool, typer.Option("--quiet", help="Print no progress and no tables; warnings remain.")
+        bool,
+        typer.Option("--quiet", help="Print warnings and errors only, and with --json the object."),
     ] = False
 
     def begin(

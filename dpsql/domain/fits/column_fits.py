@@ -11,6 +11,9 @@ from dpsql.errors import cut_name
 if TYPE_CHECKING:
     from dpsql.domain.job import Job
 
+#: Of the other public columns, so many are shown; one of them may be meant.
+_MOST_LISTED = 8
+
 
 class UnlistedColumn(ValueError):
     """A quasi-identifier that is spelled otherwise among the public columns; `keys`: where."""
@@ -38,9 +41,11 @@ def _tell_unlisted(name: str, others: list[str]) -> ValueError:
     """Say that public columns lack a quasi-identifier; one of the `others` may be meant."""
     if meant := find_same(name, others) or find_alike(name, others):
         return UnlistedColumn(name, meant[0])
+    listed = ", ".join(repr(cut_name(one)) for one in others[:_MOST_LISTED])
+    hint = f"; others that are listed: {listed}" if listed else ""
     return ValueError(
-        f"{name!r} is a quasi-identifier, by which the public finds people; list it here, too, or"
-        " correct its name there"
+        f"{name!r} is a quasi-identifier, and is not listed here: if P has this column, list it,"
+        f" too; if not, correct its name in quasi_identifiers{hint}"
     )
 
 

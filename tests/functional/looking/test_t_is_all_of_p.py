@@ -19,6 +19,8 @@ def people(tmp_path, monkeypatch):
 def test_it_is_said(people, run, asked):
     first = run("init", "people.parquet", *asked)
     assert f"{SAID}; did you mean --where, or another table for T?" in first.stderr
+    what = "condition" if "--where" in asked else "table"
+    assert f"First name another {what} for T and run init again" in " ".join(first.stdout.split())
     mended = f"{SAID}; did you mean another T, or private: {{where: …}}?"
     for command in ("check", "anonymize"):
         ended = run(command, "job.yaml")

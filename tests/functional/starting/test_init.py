@@ -61,6 +61,11 @@ def test_a_t_without_rows_is_told_in_the_job_and_at_once(tables, run):
     parquet.write_table(parquet.read_table("t.parquet").slice(0, 0), "t.parquet")
     ended = run("init", "p.parquet", "t.parquet")
     assert (ended.exit_code, "T has no rows: nobody is protected" in ended.complaint) == (0, True)
+    told = " ".join(ended.stdout.split())
+    assert told.endswith(
+        "First name another table for T and run init again: this job protects nobody."
+    )
+    assert "dpsql anonymize" not in told
     text = (tables / "job.yaml").read_text()
     assert "\n#  T has no rows: nobody is protected; is it the right table?\n" in text
     assert "# nobody is in T, so that any max holds: choose it when T has rows\n" in text

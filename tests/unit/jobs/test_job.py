@@ -603,6 +603,11 @@ def test_an_engine_without_words_has_its_defaults(words):
     [
         ({"public_columns": ["age"]}, "public_columns: 'zip' is a quasi-identifier"),
         (
+            {"public_columns": ["age", "sex"]},
+            "if P has this column, list it, too; if not, correct its name in quasi_identifiers;"
+            " others that are listed: 'age', 'sex'",
+        ),
+        (
             {"public_columns": ["Zip", "age"]},
             "public_columns: it lists 'Zip', and quasi_identifiers has 'zip': if both are one",
         ),
