@@ -45,6 +45,9 @@ if TYPE_CHECKING:  # an outcome is shown by what follows
 #: A note on releases that dpsql did not write.
 NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
 
+#: A greater gap says nothing: the optimum may be what was found.
+_TELLING_GAP = Fraction(1, 2)
+
 
 def show_outcome(found: Outcome) -> str:
     """Return a cell of a notebook: what the terminal prints, and what it leaves to the command."""
@@ -249,9 +252,10 @@ def _tell_proof(search: Search) -> str:
         return f"proven optimal{among}"
     if search.gap is None or not isfinite(search.gap):
         return "not proven optimal; the gap to the optimum is unknown"
-    return (
-        f"not proven optimal; the optimum is better by {as_percent(Fraction(search.gap))} at most"
-    )
+    gap = Fraction(search.gap)
+    if gap > _TELLING_GAP:
+        return "not proven optimal; the search ended before it could say how near it is"
+    return f"not proven optimal; the optimum is better by {as_percent(gap)} at most"
 
 
 def _compare(found: Comparison) -> Iterator[Block]:

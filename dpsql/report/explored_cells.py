@@ -28,7 +28,7 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
 
     >>> told = tell_cells(ColumnCells({0: 1, 1: 3}, rows=4), ("1989-10-02", "1989", "*"))
     >>> told.levels, told.parts[0][0], told.parts[1][0]
-    ('0 to 1', '1989', '1989-10-02')
+    ('0 to 1', '1989-10-02', '1989')
     """
     if cells.by_level:
         parts = _list_labels(cells, labels) if labels else ()
@@ -47,18 +47,18 @@ def tell_cells(cells: ColumnCells, labels: Sequence[Leaf]) -> ToldCells:
 
 
 def _list_labels(cells: ColumnCells, labels: Sequence[Leaf]) -> tuple[tuple[str, str], ...]:
-    """The labels of a value, those of most rows first; one that stands on several levels is one.
+    """The labels of a value, the finest first; one that stands on several levels is one.
 
     None is left out: the one of the fewest rows may be the label for everybody.
 
     >>> found = _list_labels(ColumnCells({0: 1, 1: 3, 2: 12}, rows=16), ("White", "White", "*"))
     >>> [(label, share.replace(chr(160), " ")) for label, share in found]
-    [('*', '75 %'), ('White', '25 %')]
+    [('White', '25 %'), ('*', '75 %')]
     """
     rows = Counter[str]()
-    for level, number in cells.by_level.items():
+    for level, number in sorted(cells.by_level.items()):
         rows[as_label(labels[level])] += number
-    return tuple((label, write_share(number, cells.rows)) for label, number in rows.most_common())
+    return tuple((label, write_share(number, cells.rows)) for label, number in rows.items())
 
 
 def name_levels(cells: ColumnCells) -> str:

@@ -274,23 +274,32 @@ def _tell_key(one: KeptColumn, draft: Draft) -> str:
     return f"; name it {as_yaml(one.public_column)} in T, too, and T is matched by this key"
 
 
+#: A share with more decimals than a float has for sure is written as a fraction.
+_EXACT = 10**6
+
+
 def choose_bound(share: Fraction) -> str:
     """Return a δmax with some room: twice |T|/|P|, or half way to certainty if less.
 
     It is rounded up to a whole percent, so that more people in T never lower it, and a few more
-    hardly raise it. 1, which any presence satisfies, only if T is nearly all of P: otherwise the
-    job would run unchanged and protect nobody.
+    hardly raise it; where that would be 1, which any presence satisfies, to a finer share. Where
+    everybody is in T nothing can be hidden, and no bound below 1 holds: `check` says so.
 
-    >>> [choose_bound(Fraction(n, 1000)) for n in (0, 124, 126, 334, 500, 975, 990)]
-    ['0.01', '0.25', '0.26', '0.67', '0.75', '0.99', '1']
+    >>> [choose_bound(Fraction(n, 1000)) for n in (0, 124, 126, 334, 500, 975, 990, 999, 1000)]
+    ['0.01', '0.25', '0.26', '0.67', '0.75', '0.99', '0.995', '0.9995', '0.99']
     """
-    percent = max(ceil(100 * min(2 * share, (1 + share) / 2)), 1)
-    return f"{percent / 100:g}"
+    if share == 1:
+        return "0.99"
+    bound, steps = min(2 * share, (1 + share) / 2), 100
+    while (rounded := Fraction(max(ceil(steps * bound), 1), steps)) == 1:
+        steps *= 10
+    return f"{float(rounded):g}" if steps < _EXACT else str(rounded)
 
 
 def _write_delta(people: People, found: Profile) -> Iterator[str]:
     """Yield δ, with how many people are in T, by which rule its max follows, and what is better."""
-    delta = f"delta: {{min: 0, max: {choose_bound(people.share)}}}"
+    bound = choose_bound(people.share)
+    delta = f"delta: {{min: 0, max: {bound}}}"
     if not people.private:
         yield f"{delta}  # nobody is in T, so that any max holds: choose it when T has rows"
         return
@@ -303,10 +312,11 @@ def _write_delta(people: People, found: Profile) -> Iterator[str]:
         verb = "names" if len(own.names) == 1 else "name"
         who = f"are in T, by its rows; if {names} {verb} people, {own.people:,} are"
     yield f"{delta}  # {people.private:,} of {people.public:,} {who}"
+    if people.share == 1:
+        yield "#  max: all of P are in T, so that no release keeps anybody below 100 %"
+        return
     is_twice = 2 * people.share <= (1 + people.share) / 2
     room = "twice that share" if is_twice else "half way from that share to 100 %"
     computes = name_function("choose_delta", command="delta")
-    yield (
-        f"#  max: {room}, rounded up to a whole percent. {computes} computes one from what it may"
-        " cost people."
-    )
+    rounded = "rounded up" + " to a whole percent" * ((100 * Fraction(bound)).denominator == 1)
+    yield f"#  max: {room}, {rounded}. {computes} computes one from what it may cost people."

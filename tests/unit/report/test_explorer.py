@@ -99,7 +99,7 @@ def test_the_example_of_a_column_has_another_label_on_each_level():
     made = make_explorer(insight, {"year": 3}, samples, BARS, None, 402)
     told = json.loads(str(made.data))["kinds"][0]["points"][0]["cells"][0]
     assert told["value"] == "1992"
-    assert [label for label, _ in told["parts"]] == ["[1990..1999]", "[1992..1993]"]
+    assert [label for label, _ in told["parts"]] == ["[1992..1993]", "[1990..1999]"]
 
 
 def test_the_lines_of_a_point_can_be_copied_into_the_job():
