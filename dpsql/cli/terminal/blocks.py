@@ -12,14 +12,17 @@ from dpsql.cli.terminal.text_table import GAP, TextTable, find_widest
 
 #: A block has as many candidates at least; else the table is laid out as any other.
 _FEWEST = 2
+#: Names of figures are wrapped to no less than this to have one block in place of two.
+_NAMES = 28
 
 
 @dataclass
 class BlockTable(TextTable):
     """Names of figures, perhaps what they are in T, and the figures of each candidate.
 
-    What is too wide is turned if this takes one block: a row for each candidate. Else each block
-    has the names, what they are in T, and some of the candidates, so that no name is wrapped.
+    What is too wide is turned if this takes one block: a row for each candidate. Else long names
+    are wrapped if it fits then. Else each block has the names, what they are in T, and some of the
+    candidates, so that no name is wrapped.
     `repeated`: the columns that stand in each block.
     """
 
@@ -37,6 +40,9 @@ class BlockTable(TextTable):
         turned = (find_widest(map(str, row)) + GAP for row in self.rows)
         if find_widest(self.columns) + sum(turned) <= width:
             yield from self._turn(width)
+            return
+        if min(widths[0], _NAMES + GAP) + sum(widths[1:]) - GAP <= width:
+            yield from super().lay_out(width)
             return
         figures = widths[self.repeated :]
         most = (width + GAP - sum(widths[: self.repeated])) // max(figures, default=width)

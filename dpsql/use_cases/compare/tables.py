@@ -22,6 +22,8 @@ from dpsql.utility.relations import Relation, round_figure
 
 #: Pairs of columns that are listed; frame and JSON have all.
 _LISTED = 5
+#: Of a pair.
+_COLUMNS = 2
 
 
 def list_lines(released: Sequence[Candidate]) -> list[Line]:
@@ -48,7 +50,8 @@ def list_lines(released: Sequence[Candidate]) -> list[Line]:
         *("loss", "shift", "pair", "mean", "correlation", "association"),
         *("answer", "difference", "accuracy"),
     )
-    return [line for kind in kinds for line in _sort(kind, lines.of(kind))]
+    unmeasured = {one.columns for told in released for one in told.utility.left_out}
+    return [line for kind in kinds for line in _sort(kind, lines.of(kind), unmeasured)]
 
 
 def list_tables(released: Sequence[Candidate]) -> list[FigureTable | Alone]:
@@ -71,10 +74,11 @@ def _leave_out_constant(lines: Lines) -> None:
             one.is_listed = False
 
 
-def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
+def _sort(kind: Kind, lines: list[Line], unmeasured: Collection[tuple[str, ...]]) -> list[Line]:
     """The pairs that move most, or are related most closely in T, come first; a few are listed.
 
     Those that a candidate lacks, though it has others, come last: there is nothing to compare.
+    `unmeasured`: the columns and pairs that some candidate has no figures of.
     """
     whole = _find_whole(lines)
     if kind == "pair":
@@ -83,8 +87,9 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
         means = [one for one in lines if not one.figure.subject] if len(pairs) > 1 else []
         # A pair that a candidate lacks, though it has others, is in no mean.
         count = sum(not is_lacking for _, is_lacking in map(whole, pairs))
+        shown = {one.figure.subject for one in pairs}
         for one in means:
-            one.title = _name_shared_pairs(count, len(pairs))
+            one.title = _name_shared_pairs(count, len(pairs), {*unmeasured} - shown)
         lines = [*means, *pairs]
     elif kind in ("correlation", "association"):
         lines.sort(key=lambda one: (*whole(one), one.is_by_chance, -_size(one.find_own())))
@@ -96,12 +101,22 @@ def _sort(kind: Kind, lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _name_shared_pairs(count: int, of_all: int) -> str:
-    """Name the pairs that a mean is over: those that no candidate lacks.
+def _name_shared_pairs(
+    count: int, of_all: int, unmeasured: Collection[tuple[str, ...]] = ()
+) -> str:
+    """Name the pairs that a mean is over: those that no candidate lacks, and some all may lack.
+
+    Of a column without any figures, nobody tells how many pairs it would have.
 
     >>> _name_shared_pairs(3, 3), _name_shared_pairs(2, 3), _name_shared_pairs(1, 3)
     ('all 3 pairs', 'the 2 pairs that all have', 'the only pair that all have')
+    >>> _name_shared_pairs(2, 2, [("dob", "zip")]), _name_shared_pairs(2, 2, [("dob",)])
+    ('2 of 3 pairs', '2 pairs')
     """
+    if count == of_all and any(len(one) != _COLUMNS for one in unmeasured):
+        return f"{count} pairs"
+    if count == of_all and unmeasured:
+        return f"{count} of {count + len(unmeasured)} pairs"
     if count == of_all:
         return f"all {count} pairs"
     return f"the {count} pairs that all have" if count > 1 else "the only pair that all have"

@@ -155,6 +155,20 @@ def test_candidates_that_do_not_fit_stand_in_blocks_and_no_name_is_wrapped():
     assert draw_at(table, 80)[:2] == ["answer to  people over 60 with a visit", "T          1,234"]
 
 
+def test_long_names_of_figures_are_wrapped_rather_than_candidates_parted():
+    table = BlockTable(("accuracy of", "T", *"12345"), repeated=2)
+    for name in ("model: town", "model: town, most frequent", "model: town, most frequent label"):
+        table.add_row(name, "0.2895", *["0.1429"] * 5)
+    table.add_row("model: town, label from T", "", *["–"] * 5)
+    assert draw_at(table, 78)[:5] == [
+        "accuracy of                     T       1       2       3       4       5",
+        "model: town                     0.2895  0.1429  0.1429  0.1429  0.1429  0.1429",
+        "model: town, most frequent      0.2895  0.1429  0.1429  0.1429  0.1429  0.1429",
+        "model: town, most frequent      0.2895  0.1429  0.1429  0.1429  0.1429  0.1429",
+        "label",
+    ]
+
+
 def test_of_names_and_values_each_stays_a_line():
     table = plain_table("what", "value")
     table.add_row("levels of a_column_with_a_long_name", "0 to 3")

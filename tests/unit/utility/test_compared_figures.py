@@ -244,6 +244,13 @@ def test_pairs_that_a_candidate_lacks_come_last():
     assert alone.tell(found.titles) == told and told in found.to_text()
 
 
+def test_a_mean_over_pairs_says_how_many_were_not_measured():
+    shifts = {("dob", "sex"): 0.1, ("sex", "zip"): 0.2}
+    left_out = (NotMeasured("too large", ("dob", "zip")),)
+    (table,) = compared(candidate(pair_shifts=shifts, left_out=left_out)).tables
+    assert table.lines[0].name == "2 of 3 pairs"
+
+
 def test_a_candidate_without_pairs_takes_none_from_the_mean_of_others():
     shifts = {("a", "b"): 0.1, ("a", "c"): 0.2}
     others = [candidate(one, pair_shifts=shifts) for one in ("spalm", "boxes")]
