@@ -12,6 +12,7 @@ from dpsql.generalize.generalized import Generalized
 from dpsql.utility.cells import list_released_cells
 from dpsql.utility.columns import ReleasedColumn, read_column
 from dpsql.utility.means import Mean, find_mean
+from dpsql.utility.missing_numbers import list_missing_numbers
 from dpsql.utility.not_measured import NotMeasured
 from dpsql.utility.own_figures import OwnFigures
 from dpsql.utility.questions.accuracy import Predicted
@@ -27,7 +28,8 @@ class Utility:
     `shifts`: of columns, exactly. `pair_shifts`: of pairs of columns. `means`: of columns of
     numbers or dates. `correlations`: Pearson's, of pairs of such columns. `associations`: Cramér's
     V of the other pairs. `left_out`: what was too large. `answers` and
-    `predictions`: to the job's own questions.
+    `predictions`: to the job's own questions. `missing`: which means count numbers that may stand
+    for missing ones, as sentences.
     """
 
     shifts: Mapping[str, Fraction] = field(default_factory=dict)
@@ -38,6 +40,7 @@ class Utility:
     left_out: tuple[NotMeasured, ...] = ()
     answers: tuple[Answer, ...] = ()
     predictions: tuple[Predicted, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @property
     def asked(self) -> list[Answer | Predicted]:
@@ -92,4 +95,5 @@ def measure_utility(own: OwnFigures, found: Generalized) -> Utility:
         ),
         tuple(own.questions.ask(found, columns, too_large)),
         tuple(own.predictions.predict(found, columns)),
+        tuple(list_missing_numbers(one for one in columns if one.name in means)),
     )

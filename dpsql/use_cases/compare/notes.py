@@ -54,6 +54,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(() if candidate.is_baseline else _list_one_label(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *_list_unasked(candidate, questions),
+            *told.missing,
             *(f"not measured: {reason}" for reason in tell_by_reason(told.left_out)),
             *_list_weights(candidate),
             *_list_absent(candidate),
