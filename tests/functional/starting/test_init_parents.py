@@ -128,3 +128,61 @@ def test_values_are_not_listed_where_they_are_too_many(folder, run, monkeypatch)
     _write(authority=lambda _, centre: 10 + centre % 70)
     run("init", "p.csv", "t.csv")
     assert "by authority of P" not in (folder / "job.yaml").read_text()
+
+
+def _write_towns(change=lambda row, i: row):
+    """Write schools in towns of two states, with a change of each row of town, code and state."""
+    towns = [("Graz", "8010", "Styria"), ("Leoben", "8700", "Styria"), ("Linz", "4020", "Upper")]
+    towns += [("Wien", code, "Wien") for code in ("1010", "1160")]
+    rows = [change([f"S{i % 10}", *towns[i % 10 % 5]], i) for i in range(PEOPLE)]
+    names = ("school", "town", "plz", "state")
+    columns = {name: [row[n] for row in rows] for n, name in enumerate(names)}
+    public = table({**columns, "in_t": [i * 31 % 1013 % 7 == 0 for i in range(PEOPLE)]})
+    csv.write_csv(public, "p.csv")
+
+
+def _lines_of(text, *names):
+    """Return only the lines of a job that say something of these columns."""
+    return [line for line in text.splitlines() if line.lstrip("# ").split(":")[0] in names]
+
+
+def test_few_towns_and_codes_have_their_state_as_a_level_and_no_column_is_gone(folder, run):
+    _write_towns(lambda row, i: [row[0], ["", "n/a"][i % 2] if i % 17 == 0 else row[1], *row[2:]])
+    run("init", "p.csv", "--where", "in_t")
+    text = (folder / "job.yaml").read_text()
+    assert _lines_of(text, "school", "plz", "town", "state") == [
+        "  plz:  # 5 values, by town and state of P",
+        "  school:  # 10 values, by town and state of P",
+        "#   town: 6 values; it is a level of plz, as each plz has one",
+        "#   state: 3 values; it is a level of plz, as each plz has one",
+    ]
+    assert run("check", "job.yaml").exit_code == 0
+
+
+def test_missing_towns_stay_as_they_are(folder, run):
+    _write_towns(
+        lambda row, i: [f"S{i % 7}", ["", None][i % 2] if i % 17 == 0 else row[1], "", row[3]]
+    )
+    run("init", "p.csv", "--where", "in_t")
+    text = (folder / "job.yaml").read_text()
+    assert "\n  town:  # 5 values, by state of P\n" in text
+    assert "      '': ['']\n" in text
+    assert run("check", "job.yaml").exit_code == 0
+
+
+@pytest.mark.parametrize(("slips", "is_told"), [(2, True), (30, False)])
+def test_few_slips_hinder_no_level_and_are_told(folder, run, slips, is_told):
+    _write_towns(
+        lambda row, i: [
+            f"S{i % 7}",
+            row[1],
+            "",
+            "Tyrol" if i % 5 == 0 and i < 5 * slips else row[3],
+        ]
+    )
+    run("init", "p.csv", "--where", "in_t")
+    text = (folder / "job.yaml").read_text()
+    told = "  town:  # 4 values, by state of P; 1 value has another state in 2 rows: mend it\n"
+    assert (told in text) is is_told
+    assert ("level of town, as each town has one, but for 2 rows" in text) is is_told
+    assert ("\n  state:" in text) is not is_told
