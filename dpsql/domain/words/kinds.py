@@ -157,15 +157,23 @@ PEOPLE = frozenset(
         "user owner voter proband probant patientin teilnehmer befragter mitarbeiter kunde",
         "sujet individu paciente sujeto persona participante empleado cliente",
         "emplid empno patno ptid iid eid idn seqn respid respno enrolid mergeid idpers idind indid",
-        "pseudonym codepatient numpatient cpf pesel aadhaar ahvnr codicefiscale hn",
+        "pseudonym codepatient numpatient cpf pesel aadhaar ahvnr codicefiscale hn pat ppt ptnt",
     )
     for word in words.split()
+).union(
+    # Short for patient, participant, subject, respondent, employee, customer, student, proband.
+    f"{short}{end}"
+    for short in (
+        *("pt", "pat", "ppt", "ptnt", "subj", "sbj", "resp", "prob", "bene"),
+        *("emp", "empl", "cust", "kd", "stud", "stu"),
+    )
+    for end in ("id", "no", "nr", "num")
 )
 #: The same of those who are called so; of few values, as of a number of children, it names nobody.
 CALLED = frozenset(
     word
     for words in (
-        "child kid baby infant newborn toddler girl boy woman man adult pupil candidate pat ppt",
+        "child kid baby infant newborn toddler girl boy woman man adult pupil candidate pt",
         "panelist player driver pilot soldier inmate resident donor kind frau mann schueler enfant",
         "femme homme eleve nino nina mujer hombre alumno alumna",
     )

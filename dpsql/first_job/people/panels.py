@@ -156,7 +156,9 @@ def find_panel(
         is_certain = is_certain and not (names_report(one.name) or _is_of_many(one, rows))
         if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
-        may_be = is_named or rows.is_design or ((rows.kept or has_times) and are_many)
+        # As many rows of each, that agree elsewhere, are no chance: both eyes of a patient, say.
+        may_be = is_named or (rows.is_even and rows.constant)
+        may_be = may_be or ((rows.kept or has_times) and are_many)
         if may_be and doubtful is None:
             doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
     return doubtful

@@ -25,6 +25,7 @@ from dpsql.domain.numbered_words import (
     names_other_person,
     reaches_people,
 )
+from dpsql.domain.people_called import says_people
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.renamed_pairs import A_PAIR
 from dpsql.domain.several_rows import (
@@ -302,8 +303,8 @@ def _tell_pair(found: Profile, pair: Sequence[str]) -> str:
 class Person:
     """A column of P in which each row has its own value, as one that names people must.
 
-    `others`: identifiers that repeat. `is_named`: it is called an identifier; a whole number that
-    is not may measure people.
+    `others`: identifiers that repeat. `is_named`: its name is that of a number of people, or known
+    to be another; a whole number of any name may measure people, or number stays.
     """
 
     name: str
@@ -335,7 +336,9 @@ def find_person(found: Profile) -> Person | None:
             for one in others
             if not (is_person and names_group(one.name)) and best.name not in MADE
         )
-        return Person(best.name, tuple(told))
+        # A number of something unknown may be one of stays: it is asked about.
+        is_named = best.name in MADE or says_people(best.name) or names_occasion(best.name)
+        return Person(best.name, tuple(told), is_named=is_named)
     # Where T is another table, a column that is unique in P is asked about as the key.
     for one in list_names(found) if found.is_marked else ():
         is_whole = one.type.family == "integer" or (

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_identifier
 from dpsql.domain.numbered_words import names_number_alone, names_occasion
+from dpsql.domain.people_called import says_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.sql.tables.private_table import PUBLIC
@@ -94,8 +95,9 @@ def count_equal(
 
 def numbers_people(one: ColumnProfile) -> bool:
     """Whether a column has a number of people in each row, and not one of rows or orders."""
-    is_named = is_identifier(one.name) and not names_occasion(one.name)
-    return is_named and one.distinct == one.rows and not names_number_alone(one.name)
+    is_named = is_identifier(one.name) and says_people(one.name)
+    is_named = is_named and not names_occasion(one.name) and not names_number_alone(one.name)
+    return is_named and one.distinct == one.rows
 
 
 def _list_parts(one: ColumnProfile) -> Iterator[exp.Expr]:
