@@ -110,7 +110,7 @@ def place(name: str, claims: Claims, heights: Mapping[str, int]) -> Placed:
 def _find_reason(name: str, claims: Claims, heights: Mapping[str, int]) -> str:
     """Return why a release has no place among the levels of a job; empty if it has."""
     if not isinstance(claims.shape, dict):
-        return f"{name} is no release of levels, which alone are judged together"
+        return f"{name} is no release of levels, and only such releases are judged together"
     if claims.is_estimated:
         return f"{name} was made from statistics of P"
     for column, level in claims.shape.items():

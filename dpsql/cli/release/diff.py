@@ -18,6 +18,15 @@ from dpsql.report.written_bounds import write_bound
 from dpsql.use_cases.diff import ComparedPeople, Difference
 
 _SHARE = re.compile(r"[0-9]+/[1-9][0-9]*")
+#: What claims of a pooled release are called.
+_OF_POOLED = {
+    "pooled least": "people who settle together, at least",
+    "pooled path": "path of who climbs",
+    "pooled public_rows": "people of P who climbed",
+    "pooled private_rows": "rows of T that climbed",
+    "pooled classes": "classes",
+    "steps": "steps of who climbed",
+}
 _NESTING = {
     "equal": "The levels are the same: the new release tells nothing that the old one does not.",
     "finer": "The new levels are finer or equal everywhere: the old release adds nothing to them.",
@@ -64,8 +73,8 @@ def _describe(found: Difference) -> RenderableType:
     if old.rows_of_private != new.rows_of_private:
         table.add_row("rows of T", f"{old.rows_of_private:,}", f"{new.rows_of_private:,}")
     for name, (before, after) in found.changed.items():
-        for row in _list_rows(name.replace("_", " "), before, after):
-            table.add_row(*map(one_line, row))
+        for claim, *values in _list_rows(name.replace("_", " "), before, after):
+            table.add_row(*map(one_line, (_OF_POOLED.get(claim, claim), *values)))
     parts: list[RenderableType] = []
     if table.rows:
         parts.append(table)
@@ -121,7 +130,7 @@ def _write(value: Any) -> str:
 def _tell_people(compared: ComparedPeople) -> list[str]:
     share = as_percent(compared.above)
     if compared.people is None:
-        return [f"Who is above {share} is not known: {compared.reason}."]
+        return [f"Who is newly above {share} is not known: {compared.reason}."]
     found = compared.people
     lines = [
         f"Above {share} are {name_count(found.old, 'person', 'people')} of P by the old release,"

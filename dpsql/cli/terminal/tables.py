@@ -52,9 +52,9 @@ def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
         climbed = found.pooled.climbed_public_rows
         sentence = (
             f"From these levels, {name_count(climbed, 'person climbs', 'people climb')} until at"
-            f" least {found.pooled.least:,} settle together.\nThis start has the best"
-            f" {found.metric} over P of all starts with at least"
-            f" {name_count(found.least_class, 'person', 'people')} in every class.\nIt depends only"
+            f" least {found.pooled.least:,} settle together; every class then has at least"
+            f" {name_count(found.least_class, 'person', 'people')}.\nOf all starts with such"
+            f" classes, this one has the best {found.metric} over P.\nIt depends only"
             f" on P, the job and the number of rows of T ({found.private_rows:,})."
         )
     return Group(table, Text(sentence))

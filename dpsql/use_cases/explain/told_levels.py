@@ -157,7 +157,9 @@ def _compare(found: Explanation, climb: Climb, start: Judged, other: Judged) -> 
     """What another start or number loses, where it holds too."""
     assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
     here, there = start.metrics[climb.metric], other.metrics[climb.metric]
-    return f"its {_name_metric(found, climb.metric)} is {there:,.4g}, here it is {here:,.4g}"
+    told, own = (f"{one:,.4g}" for one in (there, here))
+    compared = f"{told}, as here" if told == own else f"{told}, and here {own}"
+    return f"its {_name_metric(found, climb.metric)} is {compared}"
 
 
 def _name_metric(found: Explanation, metric: str) -> str:

@@ -35,7 +35,7 @@ def _sum_up(found: LeastK) -> Sentence:
     if least is None:
         return Sentence("No k satisfies delta: k-anonymity does not consider P.", "red")
     rows = name_count(least.actual_k, "row")
-    text = f"The least k is {least.k:,}, and each class then holds {rows} or more."
+    text = f"The least k that satisfies delta is {least.k:,}; each class then has {rows} or more."
     failing = found.ranges_that_fail
     if failing:
         text += f" Larger k that fail: {', '.join(map(_range, failing))}."

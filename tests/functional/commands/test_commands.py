@@ -400,7 +400,7 @@ def test_least_k_names_the_larger_ones_that_fail(run, tmp_path):
     found = run("least-k", tmp_path / "job.yaml", "--json").found
     assert (found["least_k"], found["larger_k_that_fail"]) == (2, [[3, 3]])
     told = " ".join(run("least-k", tmp_path / "job.yaml").stdout.split())
-    assert "The least k is 2" in told
+    assert "The least k that satisfies delta is 2; " in told
     assert "Larger k that fail: 3." in told
 
 
