@@ -8,7 +8,13 @@ from sqlglot import exp
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.first_job.rules.missing_codes import LEAST_CODE, MissingCodes, find_missing_codes
+from dpsql.first_job.rules.missing_codes import (
+    LEAST_CODE,
+    NINES,
+    MissingCodes,
+    find_missing_codes,
+    find_nines,
+)
 from dpsql.first_job.texts.form import TextForm
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.counting.generalization import matches
@@ -63,7 +69,7 @@ class ColumnProfile:
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
     between them. `nans`: rows whose value is NaN. `days`: None unless it is a column of dates.
     `form`: of texts that no rule reads; `unlisted`: if they are too many to list.
-    `has_mixed_dates`: they are dates, in several forms. `missing_codes`: negative numbers that may
+    `has_mixed_dates`: they are dates, in several forms. `missing_codes`: numbers that may
     stand for missing values.
     """
 
@@ -179,10 +185,14 @@ def profile_columns(
 
 def _with_missing_codes(engine: Engine, one: ColumnProfile) -> ColumnProfile:
     is_few = one.reads_as_number and one.distinct <= _MOST_WITH_CODES
-    if not is_few or one.least is None or not LEAST_CODE <= one.least < 0:
+    if not is_few or one.least is None:
+        return one
+    has_nines = one.greatest in {code for codes in NINES for code in codes[:2]} and one.least >= 0
+    if not has_nines and not LEAST_CODE <= one.least < 0:
         return one
     rows = {text: int(n) for text, n in engine.fetch(paths_query([one.name]))}
-    return replace(one, missing_codes=find_missing_codes(rows))
+    found = find_nines(rows) if has_nines else find_missing_codes(rows)
+    return replace(one, missing_codes=found)
 
 
 def with_bulks(

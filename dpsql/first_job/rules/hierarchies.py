@@ -79,10 +79,11 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
             if may_be_codes(one):
                 return {"widths": ["1"]}, span
         words = propose_widths(one, is_age=kind == "age")
-        if missing := tell_missing_codes(one.missing_codes):
+        if missing := tell_missing_codes(one.missing_codes, one.name):
             span += f"; {missing}"
         few = [f"below {_say(words['from'])}"] if "from" in words and not missing else []
-        few += [f"from {_say(words['to'])} on"] if "to" in words else []
+        is_of_codes = one.missing_codes is not None and one.missing_codes.most is not None
+        few += [f"from {_say(words['to'])} on"] if "to" in words and not is_of_codes else []
         return words, f"{span}; few are {' or '.join(few)}" if few else span
     if one.type.family == "text" and one.are_codes and one.distinct > MOST_LISTED:
         return {"prefix": _choose_lengths(one, kind)}, f"{count}, codes"
@@ -91,7 +92,7 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
             return {"tree": states}, f"{count}, by division and region of the US Census Bureau"
         hint = "; group them: write several lists in place of one" if one.distinct > 2 else ""
         hint += ", or {prefix: [1]} for what begins alike" if _begin_alike(one) else ""
-        if missing := tell_missing_codes(one.missing_codes):
+        if missing := tell_missing_codes(one.missing_codes, one.name):
             hint += f"; {missing}"
         return {"tree": {"*": listed}}, f"{count}{hint}"
     if kind == "postcode":

@@ -1,21 +1,30 @@
-"""Finds negative codes of missing values, as surveys have them: -9 and -1 beside ages."""
+"""Finds codes of missing values, as surveys have them: -9 and -1 beside ages, or 99 and 999."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import join_names
 
 #: More negative numbers, or lesser ones, are a measurement.
 _MOST_CODES, LEAST_CODE = 9, -999
+#: Codes above all others, the greatest first; as far above the greatest other, in as many rows.
+NINES = ((99, 98, 97), (999, 998, 997), (9999, 9998, 9997), (99999,))
+_TIMES_OTHERS, _LEAST_ROWS, _LEAST_OTHERS = 2, 3, 3
 
 
 @dataclass(frozen=True)
 class MissingCodes:
-    """The `codes`, in order; the others of the column are `least` at least, and not negative."""
+    """The `codes`, in order; the others of the column are `least` at least, and not negative.
+
+    `most`: the greatest other, if the codes are above all others and not below them.
+    """
 
     codes: tuple[int, ...]
     least: float
+    most: float | None = None
 
 
 def find_missing_codes(rows: Mapping[Leaf, int]) -> MissingCodes | None:
@@ -24,7 +33,7 @@ def find_missing_codes(rows: Mapping[Leaf, int]) -> MissingCodes | None:
     Numbers on both sides of zero alike are a scale, and so are those that go on below zero.
 
     >>> find_missing_codes({"-9": 2, "-1": 1, "1": 5, "2": 4, "3": 9})
-    MissingCodes(codes=(-9, -1), least=1.0)
+    MissingCodes(codes=(-9, -1), least=1.0, most=None)
     >>> find_missing_codes({"-2": 1, "-1": 2, "0": 5, "1": 4, "2": 1})
     >>> find_missing_codes({"-2": 1, "-1": 2, "0": 5, "1": 4, "2": 1, "3": 1})
     """
@@ -42,12 +51,47 @@ def find_missing_codes(rows: Mapping[Leaf, int]) -> MissingCodes | None:
     return MissingCodes(tuple(map(int, codes)), others[0])
 
 
-def tell_missing_codes(found: MissingCodes | None) -> str:
+def find_nines(rows: Mapping[Leaf, int]) -> MissingCodes | None:
+    """Return the codes of nines in several rows and far above all others; None if there are none.
+
+    >>> find_nines({"14": 3, "30": 9, "47": 2, "999": 4})
+    MissingCodes(codes=(999,), least=14.0, most=47.0)
+    >>> find_nines({"14": 3, "30": 9, "90": 2, "99": 4}), find_nines({"1": 3, "2": 9, "99": 4})
+    (None, None)
+    """
+    numbers = {float(text): n for text, n in rows.items() if text is not None}
+    greatest = max(numbers, default=0)
+    nines = next(
+        (codes for codes in NINES if codes[0] == greatest or codes[1:2] == (greatest,)), ()
+    )
+    codes = sorted(numbers.keys() & {*nines})
+    others = sorted(numbers.keys() - {*codes})
+    in_rows = sum(numbers[code] for code in codes)
+    if not codes or len(others) < _LEAST_OTHERS or others[0] < 0:
+        return None
+    is_far = codes[0] > _TIMES_OTHERS * others[-1]
+    if not is_far or not in_rows >= _LEAST_ROWS or 2 * in_rows > sum(numbers.values()):
+        return None
+    return MissingCodes(tuple(map(int, codes)), others[0], others[-1])
+
+
+def tell_missing_codes(found: MissingCodes | None, name: str = "") -> str:
     """Say which values may stand for missing ones; empty if none may.
+
+    `name`: of the column, to say what makes a code above all others NULL.
 
     >>> tell_missing_codes(MissingCodes((-9, -8, -1), 1.0))
     '-9, -8 and -1 may stand for missing'
+    >>> tell_missing_codes(MissingCodes((99,), 1.0, 18.0), "age")
+    '99 may stand for missing: make it NULL in P and T, as NULLIF("age", 99) does; then run init'
     """
     if found is None:
         return ""
-    return f"{join_names([*map(str, found.codes)])} may stand for missing"
+    said = f"{join_names([*map(str, found.codes)])} may stand for missing"
+    if found.most is None or not name:
+        return said
+    value: exp.Expr = exp.Column(this=exp.to_identifier(name, quoted=True))
+    for code in found.codes:
+        value = exp.Nullif(this=value, expression=exp.Literal.number(code))
+    them = "it" if len(found.codes) == 1 else "them"
+    return f"{said}: make {them} NULL in P and T, as {value.sql()} does; then run init"

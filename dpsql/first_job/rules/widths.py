@@ -55,6 +55,8 @@ def _propose(one: ColumnProfile, *, is_age: bool) -> dict[str, object]:
     if one.missing_codes is not None:
         # What is below zero is a tail: codes of missing values.
         words = propose_widths(_without_codes(one, one.missing_codes), is_age=is_age)
+        if one.missing_codes.most is not None:
+            return _with_tail_of_codes(words, one.missing_codes)
         return {"widths": words["widths"], "from": "0"} | words
     span = one.greatest - one.least
     bulk = one.bulk
@@ -73,12 +75,25 @@ def _propose(one: ColumnProfile, *, is_age: bool) -> dict[str, object]:
 
 def _without_codes(one: ColumnProfile, missing: MissingCodes) -> ColumnProfile:
     """Return the profile of the numbers that are no codes of missing values."""
-    bulk, least = one.bulk, missing.least
+    bulk, least, most = one.bulk, missing.least, missing.most
+    distinct = one.distinct - len(missing.codes)
+    if most is not None:
+        # What the bulk would be without them is not counted.
+        return replace(one, greatest=most, distinct=distinct, bulk=None, missing_codes=None)
     if bulk is not None:
         first = None if bulk.first is None else max(bulk.first, least)
         bulk = replace(bulk, low=max(bulk.low, least), high=max(bulk.high, least), first=first)
-    distinct = one.distinct - len(missing.codes)
     return replace(one, least=least, distinct=distinct, bulk=bulk, missing_codes=None)
+
+
+def _with_tail_of_codes(words: dict[str, object], missing: MissingCodes) -> dict[str, object]:
+    """Return the keys with a tail that has the codes alone: far above all others, it ends below."""
+    widths = words["widths"]
+    assert isinstance(widths, list)  # noqa: S101 - numbers have widths
+    widest = Fraction(str(widths[-1]))
+    end = floor(missing.codes[0] / widest) * widest
+    most = missing.most or 0
+    return {**words, "to": _spell(end)} if end > most else words
 
 
 def _propose_ages(one: ColumnProfile, span: float) -> dict[str, object]:
