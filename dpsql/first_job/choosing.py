@@ -10,10 +10,11 @@ from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.parents import list_groups
 from dpsql.first_job.dependent.sums import find_sum
-from dpsql.first_job.kinds import is_less_known, is_of_another
+from dpsql.first_job.kinds import is_less_known, is_of_another, name_kind
+from dpsql.first_job.people.keys import list_only_public
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.proposal import count_levels, propose_one
-from dpsql.first_job.roles import MOST_KNOWN, Role
+from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
 MOST_CHOSEN, MOST_NODES = 8, 50_000
@@ -181,3 +182,22 @@ def _has_several_words(name: str) -> bool:
     [False, False, True]
     """
     return len({*split_name(name)} - _SAID_OF_VALUES) > 1
+
+
+def name_further(found: Profile, key: str | None, chosen: Sequence[str]) -> list[str]:
+    """Name the columns that P alone has and that a job by `key` would choose if T had them, too.
+
+    What nothing says that others know is none of them, nor a level of another or a chosen one.
+    """
+    is_counted = found.public_count is not None
+    roles = {
+        one.name: find_role(one, name_kind(one, found), is_counted=is_counted)
+        for one in list_only_public(found, key)
+    }
+    known = [
+        name
+        for name, role in roles.items()
+        if not role.reason and not is_unknown(role) and not find_same(name, roles, found)
+    ]
+    groups = list_groups([*known, *chosen], found)
+    return [name for name in known if name not in groups]

@@ -19,6 +19,7 @@ from dpsql.domain.found.telling_columns import (
     tell_showing,
 )
 from dpsql.errors import InputError
+from dpsql.first_job.choosing import name_further
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.dependent.dummies import with_dummies
 from dpsql.first_job.dependent.followers import with_followers
@@ -186,7 +187,7 @@ def draft(asked: Asked) -> Draft:
         leaning = [one for one in leaning if one.name not in known]
         told |= {one.name: one.tell() for one in leaning}
         proposals = [_tell(one, told.get(one.name, "")) for one in proposals]
-        further = [one.name for one in list_only_public(found, name) if one.name not in unfit]
+        further = [one for one in name_further(found, name, chosen) if one not in unfit]
         rarity = _count_rare(tables, chosen, found)
         # Rows that stand for several people are compared by check.
         is_counted = found.public_count is not None or found.private_count is not None

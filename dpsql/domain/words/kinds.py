@@ -25,7 +25,8 @@ WORDS = {
     " departamento distrito localidad cntry ctry stateabb stabb cnty rgn regn neighborhood"
     " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
     " dorf muni comuna comune community urbanicity centcity outercity smcity bigcity smllcity"
-    " citysize lea embarked embark dept",
+    " citysize lea embarked embark dept standort wohnsitz ortsteil ortschaft landkreis localite"
+    " poblacion parroquia paroisse lugar",
     "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
     " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
     " indig eth ethgrp",

@@ -179,10 +179,11 @@ def test_a_t_of_keys_alone_takes_the_columns_of_p(tmp_path, run, monkeypatch, mo
 
 def test_what_p_alone_has_could_be_used_by_key(tmp_path, run, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    columns = "'p' || i AS id, i % 7 AS age, i % 5 AS \"my: town\""
+    columns = "'p' || i AS id, i % 7 AS age, i % 5 AS \"my: town\", i % 3 AS outcome, i % 2 AS abc"
     duckdb.sql(f"COPY (SELECT {columns} FROM range(60) AS r(i)) TO 'p.parquet'")
     duckdb.sql("COPY (SELECT id, age FROM 'p.parquet' LIMIT 9) TO 't.parquet'")
     assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    # Not what few know of others, or of which nothing says that they do.
     told = "columns that P alone has could be quasi-identifiers, too:\n#  ['my: town']\n"
     assert told in Path("job.yaml").read_text()
 
