@@ -62,3 +62,18 @@ def test_names_and_a_birth_are_asked_about(folder, run, names):
 def test_other_people_of_each_year_are_not_asked_about(run):
     _write("P.csv", _make_rows(are_others=True))
     assert "is P one row per person" not in run("init", "P.csv", "--where", "kids = '1'").stderr
+
+
+def test_a_column_called_patient_that_holds_names_names_people_with_the_birth(
+    run, tmp_path, monkeypatch
+):
+    """Several people have one name, so that a birth tells them apart."""
+    monkeypatch.chdir(tmp_path)
+    first, last = (f"'ABCDEFGHIJKLMNOPQRST'[1 + i // 2 % {n}]" for n in (9, 20))
+    birth = "strftime(DATE '1950-01-01' + CAST(i // 2 * 31 AS INTEGER), '%Y%m%d')"
+    duckdb.sql(
+        f"COPY (SELECT 'Last' || {last} || ', Anna ' || {first} AS patient, {birth} AS dob,"
+        " i % 7 AS ward, i % 4 = 0 AS ill FROM range(900) AS rows(i)) TO 'p.parquet'"
+    )
+    told = run("init", "p.parquet", "--where", "ill").stderr
+    assert "450 rows of P repeat the dob and patient of another" in told

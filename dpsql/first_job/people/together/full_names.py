@@ -9,6 +9,7 @@ from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import look_at_rows
+from dpsql.first_job.people.together.called_by_names import list_called_by_names
 from dpsql.first_job.people.together.namesakes import count_namesakes, numbers_people
 
 _FIRST = re.compile("first|given|forename|fname|vorname|prenom")
@@ -42,15 +43,19 @@ class FullName:
         return (*self.names, *self.births)
 
 
-def find_full_name(columns: Sequence[ColumnProfile]) -> FullName | None:
+def find_full_name(
+    columns: Sequence[ColumnProfile], also: Sequence[ColumnProfile] = ()
+) -> FullName | None:
     """Return the columns that name people together, by their names; None if there are none.
 
-    A name alone is none, but with a birth.
+    A name alone is none, but with a birth. `also`: columns with whole names that are called
+    otherwise, as patient.
     """
     are_both = {split_name(one.name) for one in columns}.issuperset(_PARTS)
     called = [one for one in columns if find_kind(one.name) == "name" and one.distinct > 1]
     called += [one for one in columns if are_both and split_name(one.name) in _PARTS]
     called = [one for one in called if not _OF_OTHERS.intersection(split_name(one.name))]
+    called += [one for one in also if one not in called]
     births = [one for one in columns if find_kind(one.name) == "birth" and one.distinct > 1]
     first = _find(called, _FIRST) or _find_word(called, _SPANISH)
     last = _find([one for one in called if one is not first], _LAST)
@@ -130,7 +135,7 @@ def find_panel_of_names(engine: Engine, columns: Sequence[ColumnProfile]) -> Pan
     Certain if most have several and a birth is part of it, or by design. Where another column
     numbers people, each row by its own, a few namesakes are not asked about.
     """
-    full = find_full_name(columns)
+    full = find_full_name(columns, list_called_by_names(engine, columns))
     if full is None:
         return None
     equal = count_namesakes(engine, full.columns)
