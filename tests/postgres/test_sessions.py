@@ -169,7 +169,7 @@ def test_a_change_between_search_and_verification_is_told(
         return verify(*arguments, **named)
 
     monkeypatch.setattr(releasing, "verify_file", change_and_verify)
-    with pytest.raises(dpsql.InputChanged, match="not what they were when they were searched"):
+    with pytest.raises(dpsql.InputChanged, match="have changed since the search"):
         dpsql.anonymize(town_job())
     assert not (postgres_bench.folder / "r.parquet").exists()
 

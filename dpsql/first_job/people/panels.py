@@ -100,6 +100,10 @@ class Waves:
     lasting: tuple[str, ...]
 
 
+#: The longest of names has so many letters more than the shortest; codes have one length or two.
+_NAMES_DIFFER = 6
+
+
 def find_panel(
     engine: Engine,
     columns: Sequence[ColumnProfile],
@@ -149,7 +153,8 @@ def find_panel(
         may_be_set = names_group(one.name) or (are_numbered and names_case(one.name))
         has_times = rows.time is not None and is_time_of_all(rows.time)
         is_person = calls_person(one.name) and has_times
-        is_certain = not may_be_set and (is_named or rows.is_design or is_person)
+        is_sure = is_named and not _reads_as_names(one)
+        is_certain = not may_be_set and (is_sure or rows.is_design or is_person)
         are_many = 2 * rows.repeated >= one.distinct
         is_certain = is_certain or (rows.is_of_one and are_many)
         # Several may report one event, and one person may have several.
@@ -189,6 +194,12 @@ def _is_of_many(one: ColumnProfile, rows: RowsOfPeople) -> bool:
     """Whether one person may have several of what a column numbers; not policies of one each."""
     is_contract = names_contract(one.name) and rows.is_of_one
     return names_occasion(one.name) and not is_contract
+
+
+def _reads_as_names(one: ColumnProfile) -> bool:
+    """Whether values are texts without digits, of many lengths: full names, that people share."""
+    are_texts = one.type.family == "text" and not (one.codes or one.numbers or one.dates)
+    return are_texts and one.longest - one.shortest >= _NAMES_DIFFER
 
 
 def _may_call_people(one: ColumnProfile) -> bool:

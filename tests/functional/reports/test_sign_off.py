@@ -616,7 +616,7 @@ def test_the_page_says_the_bound_that_was_asked_for_exactly(tmp_path):
     dpsql.anonymize(job)
     dpsql.sign_off(job, tmp_path / "sign.html")
     text = read(tmp_path / "sign.html").replace("\u00a0", " ")
-    assert "0 % to 2/3 (≈ 66.7 %): between these" in text
+    assert "0 % to 2/3 (≈ 66.7 %): the range allowed" in text
 
 
 def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):

@@ -337,3 +337,21 @@ def test_rows_that_many_people_would_share_are_counted(run, folder):
     told, text = _init(run, folder)
     assert yaml.safe_load(text)["public"] == {"path": "./p.parquet", "count": "n"}
     assert "each row of P stands for as many people as n says, 480 in all" in told
+
+
+def test_namesakes_are_asked_about_and_not_taken_for_one_person(tmp_path, monkeypatch, run):
+    """Three of 300 people share a full name with another, who differs in all else."""
+    monkeypatch.chdir(tmp_path)
+    ranks = "Sheriff", "Deputy Sheriff", "Trooper"
+    names = [f"{ranks[i % 3]} {chr(65 + i % 26)}{'o' * (i // 26)}le" for i in range(297)]
+    people = [
+        {"person": name, "age": 20 + i * 7 % 50, "town": "abcde"[i % 5], "t": i % 4 == 0}
+        for i, name in enumerate([*names, *names[:3]])
+    ]
+    parquet.write_table(pyarrow.Table.from_pylist(people), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "t")
+    assert ended.exit_code == 0, ended.stderr
+    assert "is P one row per person?" in ended.stderr
+    job = (tmp_path / "job.yaml").read_text()
+    assert "\nperson:" not in job
+    assert run("check", "job.yaml").exit_code == 0
