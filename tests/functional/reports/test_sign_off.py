@@ -624,7 +624,10 @@ def test_the_page_says_what_who_knows_of_absent_people_can_tell(tmp_path):
     dpsql.anonymize(job)
     dpsql.sign_off(job, tmp_path / "sign.html")
     text = read(tmp_path / "sign.html").replace("\u00a0", " ")
-    assert "between these an outsider's probability that a person of P is in T has to lie" in text
+    assert (
+        "the range allowed for the probability, to an outsider, that a given person of P is in T"
+        in text
+    )
     assert "and who is not in T up to 2 people of a class" in text
     assert "No row of T is in a class of fewer than 11 people" in text
     # 3 of 20, and 3 of the 18 others.
