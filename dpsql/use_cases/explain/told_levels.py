@@ -115,8 +115,8 @@ def _node(found: Explanation, node: Judged) -> Iterator[Block]:
     what = "The optimum" if found.is_optimum else "The node"
     if found.climb is not None:
         least = found.climb.pooled.least
-        # Numbers of people between those that were tried may lose less.
-        what = "The best of what was tried" if found.is_optimum else what
+        # As anonymize says it: numbers between those of a start may lose less.
+        what += ", each start with its numbers of people" if found.is_optimum else ""
         what = f"{what}: people climb until {least:,} settle together, from"
         yield Sentence(f"{what} {named}", "bold")
     else:

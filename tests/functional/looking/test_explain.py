@@ -55,6 +55,13 @@ def test_the_optimum_of_the_paper_is_explained(example, run):
     assert "With age at level 1, which fails anyway: 4 classes of P violate the job" in told
 
 
+def test_of_people_who_climb_the_optimum_is_named_as_anonymize_does(example, run, edit):
+    edit(example, "metric: loss", "algorithm: pooled")
+    said = "each start with its numbers of people"
+    assert f"The optimum, {said}: people climb" in " ".join(run("explain", example).stdout.split())
+    assert f"proven optimal, {said}" in " ".join(run("anonymize", example).stdout.split())
+
+
 def test_a_node_that_fails_and_one_that_is_not_minimal(example, run):
     ended = run("explain", example, "--levels", "zip=1,age=1,nationality=1")
     assert ended.exit_code == 4
