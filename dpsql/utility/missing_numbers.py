@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from dpsql.domain.levels.hierarchy import Leaf
-from dpsql.first_job.rules.missing_codes import find_missing_codes, tell_missing_codes
+from dpsql.first_job.rules.missing_codes import find_missing_codes, find_nines, tell_missing_codes
 from dpsql.utility.columns import ReleasedColumn
 
 
@@ -26,4 +26,4 @@ def _tell(column: ReleasedColumn) -> str:
     for leaf, number in zip(column.meanings.values, column.numbers.of_values, strict=True):
         if number is not None and column.own[leaf]:
             rows[f"{float(number):.17g}"] += column.own[leaf]
-    return tell_missing_codes(find_missing_codes(rows)) if rows else ""
+    return tell_missing_codes(find_missing_codes(rows) or find_nines(rows)) if rows else ""

@@ -11,7 +11,7 @@ from dpsql.utility.numbers import Numbers
 
 def column(numbers, kind="number"):
     texts = [*map(str, numbers)]
-    own = Counter(dict(zip(texts, [2] * len(texts), strict=True)))
+    own = Counter(dict(zip(texts, [4] * len(texts), strict=True)))
     of_values = Numbers(kind, tuple(map(Fraction, numbers)))
     return ReleasedColumn("income", own, own, Meanings.of_values(texts), of_values)
 
@@ -20,6 +20,8 @@ def test_codes_of_missing_values_are_told_beside_the_mean():
     assert list_missing_numbers([column([-9, -1, *range(20, 60)])]) == [
         "the mean of income counts all numbers, though -9 and -1 may stand for missing"
     ]
+    (told,) = list_missing_numbers([column([*range(20, 60), 999])])
+    assert "999" in told
 
 
 def test_numbers_alone_and_dates_are_not():
