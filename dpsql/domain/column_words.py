@@ -16,16 +16,21 @@ from dpsql.domain.words.kinds import (
     EXTENTS,
     FEW_WORDS,
     NO_NUMBERS,
+    NUMBERED,
     OF_PEOPLE,
     PEOPLE,
     PHRASES,
     PLACES,
+    PLAIN_LETTERS,
     SHORT_ENDINGS,
     STEMS,
     WORDS,
 )
 
 _KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
+# A number of a place, as Gemeindenr, is no person's.
+_OF_PLACES = [one for one in _KINDS.items() if one[1] in NUMBERED]
+_KINDS |= {f"{word}{end}": kind for word, kind in _OF_PLACES for end in ENDINGS}
 _FEW_KINDS = {word: kind for kind, words in FEW_WORDS.items() for word in words.split()}
 #: What others know less than schooling.
 _EXPERIENCE = frozenset(("experience", "exper", "berufserfahrung"))
@@ -126,7 +131,7 @@ def split_name(name: str) -> tuple[str, ...]:
     >>> split_name("Año de-Nacimiento"), split_name("maritalStatus2"), split_name("STATEFIP")
     (('ano', 'de', 'nacimiento'), ('marital', 'status'), ('statefip',))
     """
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("ß", "ss"))
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.translate(PLAIN_LETTERS))
     plain = unicodedata.normalize("NFKD", spaced).encode("ascii", "ignore").decode().lower()
     return tuple(re.findall("[a-z]+", plain))
 
@@ -136,6 +141,8 @@ def find_kind(name: str) -> str:
 
     >>> [find_kind(name) for name in ("date_of_birth", "county_name", "Kundennr", "ldl")]
     ['birth', 'place', 'identifier', '']
+    >>> [find_kind(name) for name in ("postnr", "Gemeindenr", "elevnr", "skolenr")]
+    ['postcode', 'place', 'identifier', 'education']
     >>> [find_kind(name) for name in ("ResponseId", "response", "Hauptdiagnose", "Hausarzt")]
     ['identifier', 'studied', 'studied', 'name']
     """

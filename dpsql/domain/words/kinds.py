@@ -1,4 +1,7 @@
-"""Words of names of columns by kind: English, German, French and Spanish."""
+"""Words of names of columns by kind: English, German, French and Spanish.
+
+Of Danish, Dutch, Italian, Norwegian and Swedish those of births, sexes, places and postcodes.
+"""
 
 #: Kinds of what people know of each other, the best known first: so a first job chooses them.
 DEMOGRAPHIC = (
@@ -9,15 +12,23 @@ DEMOGRAPHIC = (
 NOMINAL = frozenset(
     ("sex", "place", "race", "nationality", "marital", "occupation", "religion", "language")
 )
+#: Kinds of what has a number, which is no person's.
+NUMBERED = frozenset(("postcode", "place", "education"))
+#: Letters that have no plain one below an accent.
+PLAIN_LETTERS = str.maketrans(
+    {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "ł": "l", "Ł": "L"}
+)
 WORDS = {
     "age": "age ages edad alter agep lebensalter agegrp agecat agegroup agegp agerange ageband"
     " ageyr ageyrs agemth agemonths ageentry agehed ager studage ridageyr mage fage husage mthage"
     " chldage agea agec agem agemo agemos agey agex xage agecl kidage childage momage dadage",
     "birth": "gebjahr gebdatum gebdat gebtag gebmonat gebdate datenaissance anneenaissance fechanac"
-    " annaiss datnaiss anac fnac fecnac nac dob yob born geb nacido nacida cumpleanos bday yearborn"
+    " annaiss datnaiss anac fnac fecnac nac dob yob born geb nacido nacida cumpleanos bday"
+    " geboren geboorte fodt fodd fodsel fodselsdato fodselsdag nascita"
+    " yearborn"
     " mnthborn monthborn yrborn byear byr brthyr birthq birthy birthyr birthmo",
-    "sex": "sex sexe sexo genre genero geschl sx gndr gend",
-    "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal",
+    "sex": "sex sexe sexo genre genero geschl sx gndr gend geslacht kjonn kon sesso",
+    "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal postnr postnummer postkod",
     "place": "state county city town district region province municipality borough parish precinct"
     " ward tract puma fips statefip countyfip msa metro department country location area residence"
     " kreis ort stadt gemeinde land bundesland kanton wohnort bezirk ville commune departement"
@@ -26,7 +37,8 @@ WORDS = {
     " neighbourhood barrio quartier viertel stadtteil village vill villnum villid aldea pueblo"
     " dorf muni comuna comune community urbanicity centcity outercity smcity bigcity smllcity"
     " citysize lea embarked embark dept standort wohnsitz ortsteil ortschaft landkreis localite"
-    " poblacion parroquia paroisse lugar",
+    " poblacion parroquia paroisse lugar kommune gemeente woonplaats poststed postort fylke"
+    " provincie comune regione",
     "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe ethn"
     " racethn raceeth ridreth afam cauc caucasian racegrp racef ethrace nhwhite nhblack indigenous"
     " indig eth ethgrp",
@@ -35,6 +47,7 @@ WORDS = {
     "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand maried"
     " marr marry marstat dmdmartl evermarr yrsmarr maritl maritalcat marstatus mstat maritalst",
     "education": "education educ edu school schooling degree diploma diplome bildung abschluss"
+    " skole skola scuola"
     " experience exper berufserfahrung estudios escolaridad schulbildung schl college edu educatn"
     " educyr educd dmdeduc schooling yschool yrschl yrsch yrsed edlevel hgc hsgrad motheduc"
     " fatheduc huseduc meduc feduc heduc eduyrs yedu yeduc eduyears edyears yrseduc educyrs"
@@ -121,7 +134,7 @@ FEW_WORDS = {
     "household": "home homeown owner owned renter rent farm",
 }
 STEMS = {
-    "birth": "birth geburt naissance nacimiento yearofb",
+    "birth": "birth geburt naissance nacimiento yearofb geboorte fodelse fodsels",
     "sex": "gender geschlecht",
     "postcode": "zipcode postcode postalcode postleitzahl codepostal codigopostal",
     "place": "county municip geograph",
@@ -185,6 +198,7 @@ GROUPS = frozenset(
     word
     for words in (
         "hospital clinic klinik provider site store shop branch filiale school schule class klasse",
+        "skole skola scuola klas classe",
         "center centre office ward station practice praxis bank company firm firma employer plan",
         "product produkt article artikel item account konto team group gruppe cluster unit region",
         "household haushalt family fam hh hhid couple litter psu stratum strata",

@@ -355,3 +355,27 @@ def test_namesakes_are_asked_about_and_not_taken_for_one_person(tmp_path, monkey
     job = (tmp_path / "job.yaml").read_text()
     assert "\nperson:" not in job
     assert run("check", "job.yaml").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "names", [("elevnr", "fodt", "kjonn", "postnr"), ("id", "born", "s", "plznr")]
+)
+def test_a_number_of_a_place_names_nobody(tmp_path, monkeypatch, run, names):
+    """A postcode is a quasi-identifier, in whatever language its number is called."""
+    monkeypatch.chdir(tmp_path)
+    people = [
+        {
+            names[0]: 1000 + i,
+            names[1]: f"19{60 + i * 7 % 31}-{1 + i % 11:02}-{1 + i * i % 23:02}",
+            names[2]: "JM"[i % 2],
+            names[3]: f"{7000 + i % 40 * 3}",
+            "t": i % 5 == 0,
+        }
+        for i in range(400)
+    ]
+    parquet.write_table(pyarrow.Table.from_pylist(people), "p.parquet")
+    ended = run("init", "p.parquet", "--where", "t")
+    assert (ended.exit_code, ASKS in ended.stderr) == (0, False)
+    job = yaml.safe_load((tmp_path / "job.yaml").read_text())
+    assert names[3] in job["quasi_identifiers"]
+    assert job.get("person") in (None, names[0])
