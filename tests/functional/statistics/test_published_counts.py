@@ -61,7 +61,7 @@ def test_json_of_published_counts_is_pinned(counts):
 def test_a_bound_that_holds_whatever_the_counts_are(counts):
     ended = counts(*TOTALS, "--delta-max", "17/20")
     assert ended.exit_code == 0
-    assert "Certain: presence is at most 17/20." in ended.stdout
+    assert "Certain: presence is at most 85\u00a0%." in ended.stdout
     assert "A, m 5 0 to 5 0 to 4 0 % to 80 %" in " ".join(ended.stdout.split())
     assert counts(*TOTALS).exit_code == 0
 
