@@ -25,10 +25,6 @@ _ACROSS, _GAP = 40, 2
 _OPTIONS = re.compile(r"\{.*\}")
 #: What stands between the parts of a name.
 _PARTS = re.compile("[:,]")
-#: The end of a candidate's name, where candidates differ in δmax; people may write it otherwise.
-_LIMIT = re.compile(
-    r"(.*?)(?:,? at|,? ?(?:δ|delta) ?(?:≤|<=)) ?([0-9./]+ ?%?)((?: \([0-9]+\))?)", re.DOTALL
-)
 
 
 def name_jobs(jobs: Sequence[AnyJob]) -> list[str]:
@@ -122,13 +118,22 @@ def _spell_limit(name: str) -> str:
     >>> _spell_limit("levels at 27%"), _spell_limit("levels, δ <= 0.27"), _spell_limit("x at home")
     ('levels, δ ≤ 27 %', 'levels, δ ≤ 27 %', 'x at home')
     """
-    found = _LIMIT.fullmatch(name)
-    if found is None:
+    head, mark, tail = name.replace("<=", "≤").rpartition("≤")
+    if mark:
+        before = head.rstrip()
+        head = before.removesuffix("δ").removesuffix("delta")
+        if head == before:
+            return name
+    else:
+        head, mark, tail = name.rpartition(" at ")
+    told, bracket, number = tail.partition(" (")
+    if not mark:
         return name
     try:
-        return f"{found[1]}{_name_limit(parse_threshold(found[2], 'the threshold'))}{found[3]}"
+        limit = parse_threshold(told.strip(), "the threshold")
     except ConfigError:
         return name
+    return f"{head.rstrip().removesuffix(',')}{_name_limit(limit)}{bracket}{number}"
 
 
 def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
