@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import join_names
+from dpsql.engines.sql_text import write
 
 #: More negative numbers, or lesser ones, are a measurement.
 _MOST_CODES, LEAST_CODE = 9, -999
@@ -94,4 +95,4 @@ def tell_missing_codes(found: MissingCodes | None, name: str = "") -> str:
     for code in found.codes:
         value = exp.Nullif(this=value, expression=exp.Literal.number(code))
     them = "it" if len(found.codes) == 1 else "them"
-    return f"{said}: make {them} NULL in P and T, as {value.sql()} does; then run init"
+    return f"{said}: make {them} NULL in P and T, as {write(value, 'duckdb')} does; then run init"
