@@ -46,16 +46,6 @@ _IDS = frozenset(("id", "uuid", "guid"))
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
 _NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
-#: Of numbers that are more or less, and no codes.
-_GRADES = frozenset(
-    (
-        *("rate", "rating", "score", "level", "scale", "rank", "grade", "index", "size", "length"),
-        *("importance", "trust", "stress", "involvement", "quality", "skill", "attitude"),
-        # How religious somebody is, and not which religion.
-        *("num", "number", "count", "years", "yrs", "religious"),
-        *("bucket", "quintile", "decile", "quartile", "tertile", "quantile", "percentile"),
-    )
-)
 #: Before the name of what is counted.
 _COUNTED = frozenset(("num", "number", "no", "nr", "count", "total"))
 #: Of numbers with a point that are codes of a classification: 47.11, 250.01.
@@ -331,15 +321,6 @@ def is_code(name: str) -> bool:
     (True, True, False)
     """
     return bool(_CODES.intersection(split_name(name)))
-
-
-def is_graded(name: str) -> bool:
-    """Whether the name is that of a rating or a number, even if it rates what is none.
-
-    >>> is_graded("rate_marriage"), is_graded("county_bucket"), is_graded("marital_status")
-    (True, True, False)
-    """
-    return bool(_GRADES.intersection(split_name(name)))
 
 
 def is_identifier(name: str) -> bool:

@@ -17,6 +17,7 @@ from dpsql.domain.sections.prior import Prior
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import bulk_of_days_query, bulk_of_numbers_query, profile_query
+from dpsql.first_job.dependent.decided import decided_query
 from dpsql.first_job.draft import rare_query
 from dpsql.first_job.people.rows_of_people import panel_query
 from dpsql.hierarchies.column_values import paths_query
@@ -293,6 +294,8 @@ def list_built() -> Statements:
     mapped = {"keep": homes, "types": {"age": types[0], "town": types[1]}}
     kept = Tables(("age", "town"), PrivateRows(), **mapped)
     pairs = [Pair("lab", "id"), Pair("visit", "born", "DOUBLE")]
+    found["count_decided_values"]["a pair"] = decided_query([("town", "state")])
+    found["count_decided_values"]["two pairs"] = decided_query([("town", "state"), ("town", "zip")])
     found["count_kept_values"]["two pairs"] = kept_values_query(kept, pairs)
     found["count_linked_values"]["all rows"] = linked_values_query(kept, "lab", ["town"])
     found["count_linked_values"]["some rows"] = linked_values_query(kept, "lab", ["town", "age"], 9)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.sql.tables.private_table import PUBLIC
-from dpsql.sql.templates import column, identifier
+from dpsql.sql.templates import column, identifier, render
 
 #: How a missing value is written, without spaces and in small letters.
 _MISSING = ("", "?", "-", ".", "n/a", "na", "nan", "null", "none", "unknown", "unbekannt", "k.a.")
@@ -68,43 +68,25 @@ def is_missing(value: str | None) -> bool:
 
 
 def decided_query(pairs: Sequence[tuple[str, str]]) -> exp.Query:
-    """Return the query that counts, by pair: values, those with a group, rows, and their slips."""
-    counts: list[exp.Query] = []
-    for number, (name, group) in enumerate(pairs):
-        both = exp.select(
-            exp.alias_(column(name), "value", quoted=True),
-            exp.alias_(_stated(group), "its_group", quoted=True),
-            exp.alias_(exp.Count(this=exp.Star()), "rows_of_both", quoted=True),
-        ).from_(exp.Table(this=identifier(PUBLIC)))
-        both = both.where(exp.not_(exp.Is(this=_stated(name), expression=exp.Null())))
-        both = both.group_by(column(name), _stated(group))
-        present = exp.not_(exp.Is(this=column("its_group"), expression=exp.Null()))
-        n = exp.case().when(present, column("rows_of_both")).else_(exp.Literal.number(0))
-        by_value = exp.select(
-            exp.alias_(exp.Max(this=n), "most", quoted=True),
-            exp.alias_(exp.Sum(this=n.copy()), "stated", quoted=True),
-        )
-        by_value = by_value.from_(both.subquery("both_counted")).group_by(column("value"))
-        is_grouped = exp.GT(this=column("most"), expression=exp.Literal.number(0))
-        grouped = exp.case().when(is_grouped, exp.Literal.number(1))
-        slips = exp.Sum(this=exp.Sub(this=column("stated"), expression=column("most")))
-        counted = (
-            exp.alias_(exp.Literal.number(number), "pair"),
-            exp.alias_(exp.Count(this=exp.Star()), "distinct_values"),
-            exp.alias_(exp.Count(this=grouped), "with_a_group"),
-            exp.alias_(exp.Sum(this=column("stated")), "stated_rows"),
-            exp.alias_(slips, "slips"),
-        )
-        counts.append(exp.select(*counted).from_(by_value.subquery("values_counted")))
-    query = counts[0]
-    for other in counts[1:]:
-        query = query.union(other, distinct=False)
-    return query
+    """Return the query that counts, by pair: values, those with a group, rows, and their slips.
+
+    A pair without values has no row.
+    """
+    first, *others = (_select_pair(number, *names) for number, names in enumerate(pairs))
+    every = exp.union(first, *others, distinct=False) if others else first
+    return render("count_decided_values", rows=every.subquery("rows_of_pairs"))
+
+
+def _select_pair(number: int, name: str, group: str) -> exp.Select:
+    values = exp.Literal.number(number), _stated(name), _stated(group)
+    names = "pair", "its_value", "its_group"
+    columns = [exp.alias_(*both) for both in zip(values, names, strict=True)]
+    return exp.select(*columns).from_(exp.Table(this=identifier(PUBLIC)))
 
 
 def _stated(name: str) -> exp.Expr:
-    """Return the value of a column, or NULL where it is written as missing."""
-    text = exp.cast(column(name), "TEXT")
+    """Return the value of a column as text, or NULL where it is written as missing."""
+    text = exp.cast(column(name), "VARCHAR")
     missing = [exp.Literal.string(one) for one in _MISSING]
     is_missing_text = exp.In(this=exp.Lower(this=exp.Trim(this=text)), expressions=missing)
-    return exp.case().when(is_missing_text, exp.Null()).else_(column(name))
+    return exp.case().when(is_missing_text, exp.Null()).else_(text.copy())

@@ -7,7 +7,8 @@ P has none, they are kept or suppressed.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from dpsql.domain.column_words import is_graded, names_place
+from dpsql.domain.column_words import names_place
+from dpsql.domain.graded_words import is_graded
 from dpsql.domain.numbered_words import names_group
 from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
@@ -160,10 +161,10 @@ def _find_groups(
     if not pairs:
         return {}
     rows = engine.fetch(decided_query([(one.name, other.name) for one, other in pairs]))
-    counted = {int(number): tuple(int(n or 0) for n in counts) for number, *counts in rows}
+    counted = {int(number): tuple(map(int, counts)) for number, *counts in rows}
     groups: dict[str, tuple[str, ...]] = {}
     for number, (one, other) in enumerate(pairs):
-        if may_be_decided(*counted[number]):
+        if number in counted and may_be_decided(*counted[number]):
             groups[one.name] = (*groups.get(one.name, ()), other.name)
     return groups
 

@@ -31,6 +31,7 @@ from dpsql.domain.plurals import join_names
 from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.called_by_names import list_called_by_names
 from dpsql.first_job.people.rows_of_people import RowsOfPeople, look_at_rows
 from dpsql.first_job.people.times import is_time_of_all
 from dpsql.sql.tables.keys import keys_query
@@ -100,10 +101,6 @@ class Waves:
     lasting: tuple[str, ...]
 
 
-#: The longest of names has so many letters more than the shortest; codes have one length or two.
-_NAMES_DIFFER = 6
-
-
 def find_panel(
     engine: Engine,
     columns: Sequence[ColumnProfile],
@@ -118,6 +115,7 @@ def find_panel(
     doubtful = None
     looked_at = 0
     are_numbered = any(map(_numbers_each, columns))
+    of_names = {one.name for one in list_called_by_names(engine, possible)}
     are_named = any(_numbers_each(one) and not names_occasion(one.name) for one in columns)
     # An order or a case is several of one person's, or one of several people: these come last.
     for one in sorted(
@@ -153,7 +151,8 @@ def find_panel(
         may_be_set = names_group(one.name) or (are_numbered and names_case(one.name))
         has_times = rows.time is not None and is_time_of_all(rows.time)
         is_person = calls_person(one.name) and has_times
-        is_sure = is_named and not _reads_as_names(one)
+        # Several people may share a full name.
+        is_sure = is_named and one.name not in of_names
         is_certain = not may_be_set and (is_sure or rows.is_design or is_person)
         are_many = 2 * rows.repeated >= one.distinct
         is_certain = is_certain or (rows.is_of_one and are_many)
@@ -194,12 +193,6 @@ def _is_of_many(one: ColumnProfile, rows: RowsOfPeople) -> bool:
     """Whether one person may have several of what a column numbers; not policies of one each."""
     is_contract = names_contract(one.name) and rows.is_of_one
     return names_occasion(one.name) and not is_contract
-
-
-def _reads_as_names(one: ColumnProfile) -> bool:
-    """Whether values are texts without digits, of many lengths: full names, that people share."""
-    are_texts = one.type.family == "text" and not (one.codes or one.numbers or one.dates)
-    return are_texts and one.longest - one.shortest >= _NAMES_DIFFER
 
 
 def _may_call_people(one: ColumnProfile) -> bool:

@@ -1,6 +1,7 @@
 """Proposes the keys of a hierarchy that covers every value of a column, and a remark."""
 
-from dpsql.domain.column_words import is_graded, is_year, may_number, names_place
+from dpsql.domain.column_words import is_year, may_number, names_place
+from dpsql.domain.graded_words import is_graded
 from dpsql.domain.numbered_words import names_code
 from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import NOMINAL

@@ -15,31 +15,13 @@ from sqlglot import exp
 from dpsql.domain.names import suggest_column
 from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import unwrap_replaced, write
-from dpsql.errors import ConfigError, SchemaError
+from dpsql.errors import SchemaError
 from dpsql.sql.tables.quoted_values import can_be_read
+from dpsql.sql.tables.refused_predicates import refuse, refuse_construct
 
 Columns = Mapping[str, ColumnType]
-_GRAMMAR = (
-    "write a column of P, or comparisons of its columns with values joined by AND,"
-    " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text,"
-    " CAST(replace(x, ',', '.') AS DOUBLE) those with a decimal comma;"
-    ' a name with blanks or signs stands in double quotes: "sex (m/f)"'
-)
 _EQUALITIES = (exp.EQ, exp.NEQ)
 _ORDERS = (exp.GT, exp.GTE, exp.LT, exp.LTE)
-#: Constructs that a predicate may not have, as SQL writes them.
-_NAMED: Mapping[type, str] = {
-    exp.Like: "LIKE",
-    exp.ILike: "ILIKE",
-    exp.Add: "+",
-    exp.Sub: "-",
-    exp.Mul: "*",
-    exp.Div: "/",
-    exp.Mod: "%",
-    exp.DPipe: "||",
-    exp.Case: "CASE",
-    exp.Exists: "EXISTS",
-}
 _KINDS = {
     "integer": "number",
     "decimal": "number",
@@ -60,37 +42,6 @@ _MOST_DIGITS = 38
 _PARTS_OF_REPLACE = {"this", "expression", "replacement"}
 _SIZE = re.compile(r"[0-9]{1,4}")
 _MOST_CHARACTERS = 10_000
-
-
-def _refuse(problem: str) -> ConfigError:
-    return ConfigError(f"private.where: {problem}")
-
-
-class UnreadPredicate(Exception):
-    """A predicate has what is not read; the text says what it may have.
-
-    Any statement may make a column of it: whoever knows where P is says which.
-    """
-
-
-def _refuse_construct(node: exp.Expr | None) -> Exception:
-    """Return the error that names what a predicate may not have, and what it may."""
-    match node:
-        case None:
-            named = "it cannot be read as SQL"
-        case exp.Query():
-            named = "a query is not read"
-        case exp.BitwiseAnd() | exp.BitwiseOr():
-            sign, word = ("&", "AND") if isinstance(node, exp.BitwiseAnd) else ("|", "OR")
-            return _refuse(f"{sign} joins bits; write {word} between comparisons")
-        case _ if type(node) in _NAMED:
-            named = f"{_NAMED[type(node)]} is not read"
-        case exp.Func():
-            named = "no function is read but CAST, TRY_CAST and replace"
-        case _:
-            return _refuse(_GRAMMAR)
-    problem = _refuse(f"{named}; {_GRAMMAR}")
-    return problem if node is None else UnreadPredicate(str(problem))
 
 
 @dataclass(frozen=True)
@@ -116,14 +67,14 @@ def parse_predicate(text: str) -> exp.Expr | None:
     """
     # sqlglot's time grows with the square of the number of blanks, and of ANDs and ORs.
     if len(text) > _MOST_CHARACTERS:
-        raise _refuse(
+        raise refuse(
             f"it has {len(text):,} characters, and at most {_MOST_CHARACTERS:,} are read; give T by"
             " a key, or by a column of P that is true for the rows of T"
         )
     try:
         parsed = sqlglot.parse_one(text, read="duckdb")
     except RecursionError:
-        raise _refuse("it is nested too deeply; drop parentheses and NOTs") from None
+        raise refuse("it is nested too deeply; drop parentheses and NOTs") from None
     except MemoryError:
         raise
     except Exception:
@@ -167,7 +118,7 @@ def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.
             case exp.Binary() if type(node) in (*_EQUALITIES, *_ORDERS):
                 _compare(node.this, [node.expression], columns, ordered=type(node) in _ORDERS)
             case _:
-                raise _refuse_construct(node)
+                raise refuse_construct(node)
     return root
 
 
@@ -237,7 +188,7 @@ def _require_boolean(operand: _Operand) -> None:
         if operand.kind in _FLAGS:
             name = write(exp.to_identifier(operand.column), "duckdb")
             alone = f"write {name} alone, which holds where it is true, or "
-        raise _refuse(
+        raise refuse(
             f"column {operand.column!r} is {operand.kind} and neither true nor false;"
             f" {alone}compare it with a value"
         )
@@ -248,7 +199,7 @@ def _check_is(node: exp.Is, columns: Columns | None) -> None:
     if isinstance(node.expression, exp.Boolean):
         _require_boolean(operand)
     elif not isinstance(node.expression, exp.Null):
-        raise _refuse_construct(node)
+        raise refuse_construct(node)
 
 
 def _compare(
@@ -260,12 +211,12 @@ def _compare(
     for other in [_read_operand(node, columns) for node in others]:
         for side, opposite in ((one, other), (other, one)):
             if side.kind == "other":
-                raise _refuse(f"{side.text} has a type that is not compared")
+                raise refuse(f"{side.text} has a type that is not compared")
             if side.is_text_literal and not opposite.is_text_literal:
                 _fit_literal(side, opposite, ordered=ordered)
         literal = one.is_text_literal or other.is_text_literal
         if not literal and None not in (one.kind, other.kind) and one.kind != other.kind:
-            raise _refuse(f"{one.text} and {other.text} do not compare{_hint(one, other)}")
+            raise refuse(f"{one.text} and {other.text} do not compare{_hint(one, other)}")
         if one.column:
             _narrow(other.node, _type_of(one, columns))
     if len(others) == 1:
@@ -293,7 +244,7 @@ def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> Non
     text = literal.node.name
     if opposite.kind == "text":
         if ordered and _LOOKS_LIKE_A_NUMBER.fullmatch(text.strip()):
-            raise _refuse(
+            raise refuse(
                 f"column {opposite.column!r} is text and orders letter by letter, '10' before '9'"
                 f"{_hint(opposite, literal)}"
             )
@@ -303,7 +254,7 @@ def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> Non
         literal.node.replace(-number if text.startswith("-") else number)
     elif opposite.kind is not None and not can_be_read(text, opposite.kind):
         hint = _hint(opposite) if opposite.kind == "boolean" else ""
-        raise _refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}{hint}")
+        raise refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}{hint}")
 
 
 def _hint(*operands: _Operand) -> str:
@@ -345,9 +296,9 @@ def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:
         case exp.Cast():
             return _read_cast(node, columns)
         case exp.Null():
-            raise _refuse("a comparison with NULL is never true; write IS NULL or IS NOT NULL")
+            raise refuse("a comparison with NULL is never true; write IS NULL or IS NOT NULL")
         case _:
-            raise _refuse_construct(node)
+            raise refuse_construct(node)
 
 
 def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
@@ -365,16 +316,16 @@ def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
         or not _has_fitting_digits(node.to)
         or isinstance(inner.node, exp.Cast)
     ):
-        raise _refuse(
+        raise refuse(
             "CAST and TRY_CAST take a column and one of INTEGER, BIGINT, DECIMAL(18, 3), DOUBLE,"
             " DATE, TIMESTAMP"
         )
     if inner.is_text_literal:
         fits = _NUMBER.fullmatch(inner.node.name) if kind == "number" else None
         if not fits and not (kind == "date" and can_be_read(inner.node.name, "date")):
-            raise _refuse(f"a text that is no {kind} is cast to one")
+            raise refuse(f"a text that is no {kind} is cast to one")
     elif inner.kind not in ("text", kind, None):
-        raise _refuse(f"{inner.text} is no text, and no {kind} can be made of it")
+        raise refuse(f"{inner.text} is no text, and no {kind} can be made of it")
     return _Operand(node, kind, inner.column)
 
 
@@ -387,10 +338,10 @@ def _require_replaceable(node: exp.Expr, inner: _Operand) -> None:
         )
         # Some engines insert the text everywhere if none is sought.
         if not is_plain or not sought.name or set(_given(node)) - _PARTS_OF_REPLACE:
-            raise _refuse("replace takes a column and two quoted texts: replace(x, ',', '.')")
+            raise refuse("replace takes a column and two quoted texts: replace(x, ',', '.')")
         node = node.this
     if not isinstance(inner.node, exp.Column) or inner.kind not in ("text", None):
-        raise _refuse("replace takes a column of texts: replace(x, ',', '.')")
+        raise refuse("replace takes a column of texts: replace(x, ',', '.')")
 
 
 def _has_fitting_digits(type_: exp.DataType) -> bool:

@@ -17,13 +17,13 @@ from dpsql.sql.tables.cast_mends import Mend, list_mends
 from dpsql.sql.tables.flag_statement import advise_flag
 from dpsql.sql.tables.predicate import (
     Columns,
-    UnreadPredicate,
     check_predicate,
     find_casts,
     find_flags,
     parse_predicate,
     require_column,
 )
+from dpsql.sql.tables.refused_predicates import UnreadPredicate
 from dpsql.sql.tables.spelled_casts import is_ambiguous
 from dpsql.sql.templates import column, identifier
 

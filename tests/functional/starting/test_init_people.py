@@ -346,7 +346,7 @@ def test_namesakes_are_asked_about_and_not_taken_for_one_person(tmp_path, monkey
     names = [f"{ranks[i % 3]} {chr(65 + i % 26)}{'o' * (i // 26)}le" for i in range(297)]
     people = [
         {"person": name, "age": 20 + i * 7 % 50, "town": "abcde"[i % 5], "t": i % 4 == 0}
-        for i, name in enumerate([*names, *names[:3]])
+        for i, name in enumerate([*names[:-1], "Trooper Roe, 2nd", *names[:3]])
     ]
     parquet.write_table(pyarrow.Table.from_pylist(people), "p.parquet")
     ended = run("init", "p.parquet", "--where", "t")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from dpsql.domain.column_words import find_kind, split_name
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.called_by_names import list_called_by_names
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import look_at_rows
-from dpsql.first_job.people.together.called_by_names import list_called_by_names
 from dpsql.first_job.people.together.namesakes import count_namesakes, numbers_people
 
 _FIRST = re.compile("first|given|forename|fname|vorname|prenom")

@@ -15,8 +15,8 @@ from dpsql.sql.templates import column, identifier
 
 #: Two words at least, as in Lang, Anna; and what is in no name.
 _NAME, _DIGIT = "[^ 0-9] +[^ 0-9]", "[0-9]"
-#: Fewer values are hardly those of names.
-_LEAST_NAMES = 20
+#: Fewer values are hardly those of names; one in so many may have a digit, as "James Roe, 2nd".
+_LEAST_NAMES, _HARDLY_ANY = 20, 20
 
 
 def list_called_by_names(engine: Engine, columns: Sequence[ColumnProfile]) -> list[ColumnProfile]:
@@ -32,7 +32,7 @@ def list_called_by_names(engine: Engine, columns: Sequence[ColumnProfile]) -> li
     query = exp.select(*named).from_(exp.Table(this=identifier(PUBLIC)))
     found = [int(count or 0) for count in engine.fetch(query)[0]]
     told = zip(called, found[::2], found[1::2], strict=True)
-    return [one for one, names, digits in told if 2 * names >= one.present and not digits]
+    return [one for one, names, digits in told if 2 * names >= one.present >= _HARDLY_ANY * digits]
 
 
 def _may_hold_names(one: ColumnProfile) -> bool:

@@ -1,0 +1,199 @@
+-- a pair
+/* Of pairs of columns of P: how many values of the first have a group in the second, and do all rows of a value agree? */
+/* Reads rows of P once for each pair, by its number; what is written as missing is NULL. */
+/* One row: per pair its number; its values, those with a group, the rows with a group, and those that contradict the most of their value. */
+WITH "pairs" AS (
+  SELECT
+    "pair",
+    "its_value",
+    "its_group",
+    COUNT(*) AS "pair_rows"
+  FROM (
+    SELECT
+      0 AS "pair",
+      CASE
+        WHEN LOWER(TRIM(CAST("town" AS TEXT))) IN (
+          '',
+          '?',
+          '-',
+          '.',
+          'n/a',
+          'na',
+          'nan',
+          'null',
+          'none',
+          'unknown',
+          'unbekannt',
+          'k.a.'
+        )
+        THEN NULL
+        ELSE CAST("town" AS TEXT)
+      END AS "its_value",
+      CASE
+        WHEN LOWER(TRIM(CAST("state" AS TEXT))) IN (
+          '',
+          '?',
+          '-',
+          '.',
+          'n/a',
+          'na',
+          'nan',
+          'null',
+          'none',
+          'unknown',
+          'unbekannt',
+          'k.a.'
+        )
+        THEN NULL
+        ELSE CAST("state" AS TEXT)
+      END AS "its_group"
+    FROM "public_table"
+  ) AS "rows_of_pairs"
+  WHERE
+    NOT "its_value" IS NULL
+  GROUP BY
+    "pair",
+    "its_value",
+    "its_group"
+), "by_value" AS (
+  SELECT
+    "pair",
+    "its_value",
+    MAX(CASE WHEN "its_group" IS NULL THEN 0 ELSE "pair_rows" END) AS "most_rows",
+    SUM(CASE WHEN "its_group" IS NULL THEN 0 ELSE "pair_rows" END) AS "grouped_rows"
+  FROM "pairs"
+  GROUP BY
+    "pair",
+    "its_value"
+)
+SELECT
+  "pair",
+  COUNT(*) AS "all_values",
+  COUNT(CASE WHEN "most_rows" > 0 THEN 1 END) AS "grouped_values",
+  SUM("grouped_rows") AS "grouped_rows",
+  SUM("grouped_rows" - "most_rows") AS "slip_rows"
+FROM "by_value"
+GROUP BY
+  "pair"
+ORDER BY
+  "pair";
+
+-- two pairs
+/* Of pairs of columns of P: how many values of the first have a group in the second, and do all rows of a value agree? */
+/* Reads rows of P once for each pair, by its number; what is written as missing is NULL. */
+/* One row: per pair its number; its values, those with a group, the rows with a group, and those that contradict the most of their value. */
+WITH "pairs" AS (
+  SELECT
+    "pair",
+    "its_value",
+    "its_group",
+    COUNT(*) AS "pair_rows"
+  FROM (
+    SELECT
+      0 AS "pair",
+      CASE
+        WHEN LOWER(TRIM(CAST("town" AS TEXT))) IN (
+          '',
+          '?',
+          '-',
+          '.',
+          'n/a',
+          'na',
+          'nan',
+          'null',
+          'none',
+          'unknown',
+          'unbekannt',
+          'k.a.'
+        )
+        THEN NULL
+        ELSE CAST("town" AS TEXT)
+      END AS "its_value",
+      CASE
+        WHEN LOWER(TRIM(CAST("state" AS TEXT))) IN (
+          '',
+          '?',
+          '-',
+          '.',
+          'n/a',
+          'na',
+          'nan',
+          'null',
+          'none',
+          'unknown',
+          'unbekannt',
+          'k.a.'
+        )
+        THEN NULL
+        ELSE CAST("state" AS TEXT)
+      END AS "its_group"
+    FROM "public_table"
+    UNION ALL
+    SELECT
+      1 AS "pair",
+      CASE
+        WHEN LOWER(TRIM(CAST("town" AS TEXT))) IN (
+          '',
+          '?',
+          '-',
+          '.',
+          'n/a',
+          'na',
+          'nan',
+          'null',
+          'none',
+          'unknown',
+          'unbekannt',
+          'k.a.'
+        )
+        THEN NULL
+        ELSE CAST("town" AS TEXT)
+      END AS "its_value",
+      CASE
+        WHEN LOWER(TRIM(CAST("zip" AS TEXT))) IN (
+          '',
+          '?',
+          '-',
+          '.',
+          'n/a',
+          'na',
+          'nan',
+          'null',
+          'none',
+          'unknown',
+          'unbekannt',
+          'k.a.'
+        )
+        THEN NULL
+        ELSE CAST("zip" AS TEXT)
+      END AS "its_group"
+    FROM "public_table"
+  ) AS "rows_of_pairs"
+  WHERE
+    NOT "its_value" IS NULL
+  GROUP BY
+    "pair",
+    "its_value",
+    "its_group"
+), "by_value" AS (
+  SELECT
+    "pair",
+    "its_value",
+    MAX(CASE WHEN "its_group" IS NULL THEN 0 ELSE "pair_rows" END) AS "most_rows",
+    SUM(CASE WHEN "its_group" IS NULL THEN 0 ELSE "pair_rows" END) AS "grouped_rows"
+  FROM "pairs"
+  GROUP BY
+    "pair",
+    "its_value"
+)
+SELECT
+  "pair",
+  COUNT(*) AS "all_values",
+  COUNT(CASE WHEN "most_rows" > 0 THEN 1 END) AS "grouped_values",
+  SUM("grouped_rows") AS "grouped_rows",
+  SUM("grouped_rows" - "most_rows") AS "slip_rows"
+FROM "by_value"
+GROUP BY
+  "pair"
+ORDER BY
+  "pair";
