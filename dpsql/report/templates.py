@@ -18,6 +18,7 @@ from dpsql.report.midnight import shorten_date
 from dpsql.report.more_time import name_more_time_of_page
 from dpsql.report.sentences import UNBROKEN, as_bounds, as_job_text, as_label, as_number, as_percent
 from dpsql.report.written_bounds import as_bound
+from dpsql.report.written_figures import write_column_loss
 from dpsql.whole_templates import WholeTemplates
 
 #: Control characters that HTML must not contain.
@@ -72,6 +73,7 @@ def _environment() -> WholeTemplates:
         "percent": as_percent,
         "bound": as_bound,
         "number": as_number,
+        "column_loss": write_column_loss,
         "bounds": as_bounds,
         "counted": name_count,
         "words": as_job_text,

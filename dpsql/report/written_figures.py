@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from math import floor, isfinite, log10
 
 #: Digits of the largest number of a row.
@@ -10,6 +11,8 @@ _MOST_DECIMALS = 6
 #: From here on a number is as long as a name, and from here down it is nothing but a rest.
 _LARGE, _SMALL = 1e15, 1e-6
 _TINY = 0.001
+#: The least loss of a column that a row of a table shows.
+_LEAST_LOSS = Fraction(1, 1000)
 #: Numbers below it have no separator: years have none.
 _SEPARATED = 10_000
 
@@ -34,6 +37,15 @@ def write_row(cells: Sequence[Cell]) -> list[str]:
     known = [float(one) for one in cells if isinstance(one, int | float)]
     decimals = _find_decimals([one for one in known if isfinite(one)])
     return [one if isinstance(one, str) else _write(one, decimals) for one in cells]
+
+
+def write_column_loss(loss: Fraction | float) -> str:
+    """Write the loss of one column, with the decimals that stand below each other in a table.
+
+    >>> write_column_loss(Fraction(1, 3)), write_column_loss(1), write_column_loss(0.0002)
+    ('0.333', '1.000', '<0.001')
+    """
+    return f"{float(loss):.3f}" if not 0 < loss < _LEAST_LOSS else f"<{float(_LEAST_LOSS)}"
 
 
 def _find_decimals(known: Sequence[float]) -> int:

@@ -129,7 +129,8 @@
     data.columns.forEach((column, place) => {
       const row = add(at("explored-columns"), "tr");
       addHead(row, column.name);
-      add(row, "td", Number(point.losses[place].toPrecision(3)), "number");
+      const loss = point.losses[place];
+      add(row, "td", loss > 0 && loss < 0.001 ? "<0.001" : loss.toFixed(3), "number");
       if (point.levels) addLevel(row, point.levels[place], column);
       else addCells(row, point.cells[place], column);
     });

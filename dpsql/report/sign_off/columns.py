@@ -15,6 +15,7 @@ from dpsql.report.explored_cells import write_share
 from dpsql.report.midnight import shorten_date
 from dpsql.report.sentences import as_label
 from dpsql.report.settled_levels import SettledLevel, find_settled
+from dpsql.report.written_figures import write_column_loss
 
 #: Characters of a label that a row of a table shows.
 _LONGEST = 40
@@ -22,8 +23,6 @@ _LONGEST = 40
 _MOST_USUAL = {"label": 2, "range": 1}
 #: Weights that are named beside a loss.
 _MOST_WEIGHTS = 6
-#: The least loss that a row of a table shows.
-_LEAST = Fraction(1, 1000)
 #: In which order values stand that a range has the ends of.
 _ORDERS = {
     "number": "by size",
@@ -219,9 +218,8 @@ def _add_loss(one: SignedColumn, released: ReleasedColumn | None) -> SignedColum
     if released is None or released.loss is None:
         return one
     loss = released.loss
-    written = f"{float(loss):.3f}" if not 0 < loss < _LEAST else f"<{float(_LEAST)}"
     told = f"{one.levels}, wholly suppressed" if loss == 1 else one.levels
-    return replace(one, levels=told, loss=written)
+    return replace(one, levels=told, loss=write_column_loss(loss))
 
 
 def _name_order(order: str | Sequence[str]) -> str:

@@ -484,7 +484,7 @@ def test_the_loss_that_is_signed_is_that_of_the_release(duckdb_bench, tmp_path, 
     text = read(tmp_path / "sign.html").replace("\u00a0", " ")
     assert f"loss {outcome.metrics['loss']:.3g} (0: raw values" in text
     page = (tmp_path / "sign.html").read_text()
-    columns = re.findall(r'<td class="number">([^<]*)</td></tr>', page)
+    columns = re.findall(r'data-column="loss">([^<]*)</td></tr>', page)
     assert len(columns) == 3
     assert sum(map(float, columns)) == pytest.approx(3 * outcome.metrics["loss"], abs=0.002)
 
