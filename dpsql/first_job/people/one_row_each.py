@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import chain, count
 
 from sqlglot import exp
@@ -12,6 +11,7 @@ from dpsql.domain.names import find_same
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.panels import Panel
+from dpsql.first_job.texts.day_formats import find_format
 from dpsql.first_job.texts.times import find_named_order, find_order
 from dpsql.sql.tables.copies import (
     PEOPLE,
@@ -260,7 +260,7 @@ def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | 
     """Return the order by time, the last first; None if texts are not ordered as their days are."""
     value: exp.Expr = column(time.name, table)
     if time.form is not None and time.form.kind == "dates":
-        if (written := _find_format(time.form.plain)) is not None:
+        if (written := find_format(time.form.plain)) is not None:
             value = exp.Anonymous(
                 this="try_strptime", expressions=[value, exp.Literal.string(written)]
             )
@@ -280,20 +280,3 @@ def _last_first(time: ColumnProfile, table: str | None = None) -> exp.Ordered | 
 
 def _order_down(value: exp.Expr) -> exp.Ordered:
     return exp.Ordered(this=value, desc=True, nulls_first=False)
-
-
-def _find_format(days: Mapping[str, str]) -> str | None:
-    """Return the format by which all texts are read as their days; None if none of the usual is.
-
-    >>> _find_format({"16.08.2000": "2000-08-16"}), _find_format({"1/31/2000": "2000-01-31"})
-    ('%d.%m.%Y', '%m/%d/%Y')
-    """
-    formats = [f"{first}{sign}%Y" for sign in "./-" for first in (f"%d{sign}%m", f"%m{sign}%d")]
-    return next((one for one in formats if all(_reads(*day, one) for day in days.items())), None)
-
-
-def _reads(text: str, day: str, written: str) -> bool:
-    try:
-        return datetime.strptime(text.strip(), written).date().isoformat() == day
-    except ValueError:
-        return False

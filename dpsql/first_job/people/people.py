@@ -74,23 +74,29 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
         found = replace(found, panel=look_at_named(engine, found.public, named))
     else:
         found = name_people(engine, found)
-    if found.panel is not None and found.panel.time is not None:
-        if not is_ordered(found.panel.time):
-            # A day orders rows that a text beside it does not.
-            days = [one for one in list_moments(found) if one.reads_as_date]
-            if (day := find_varying(engine, found.panel.names, days)) is not None:
-                found = replace(found, panel=replace(found.panel, time=None, moment=day))
-    elif found.panel is not None:
-        time = _find_time_of_mark(engine, found, found.panel)
-        names = found.panel.names
-        moment = None
-        if time is None:
-            moment = find_varying(engine, names, list_moments(found))
-            moment = moment or find_course(engine, names, found.public)
-            moment = moment or find_varying(engine, names, [*_list_times(found)])
-        found = replace(found, panel=replace(found.panel, time=time, moment=moment))
+    if (panel := found.panel) is not None:
+        time = panel.time or _find_time_of_mark(engine, found, panel)
+        known = time is not None and is_ordered(time)
+        other = None if known else _find_last(engine, found, panel)
+        time = time if other is None else None
+        found = replace(found, panel=replace(panel, time=time, moment=other))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
+
+
+def _find_last(engine: Engine, found: Profile, panel: Panel) -> ColumnProfile | None:
+    """Return what says which row of somebody is the last: a day, a number of rows, or a number.
+
+    One whose order is known, if there is one: a number of visits orders rows that a text does not.
+    """
+    names, moments = panel.names, list_moments(found)
+    ordered = [one for one in moments if is_ordered(one)]
+    return (
+        find_varying(engine, names, ordered)
+        or find_course(engine, names, found.public)
+        or find_varying(engine, names, [*_list_times(found)])
+        or find_varying(engine, names, [one for one in moments if one not in ordered])
+    )
 
 
 def list_moments(found: Profile) -> list[ColumnProfile]:

@@ -1,6 +1,7 @@
 """The last row of somebody is known by texts of times, in P and T, or it is said that it is not."""
 
 import re
+from datetime import datetime
 
 import duckdb
 import pyarrow
@@ -13,6 +14,8 @@ PEOPLE = 60
 MEMBERS = range(0, PEOPLE, 3)
 KNOWN = ("Wave 2|Wave 9|Wave 10", "baseline|visit 1|visit 2", "Dec 2019|Jan 2020|Feb 2020")
 UNKNOWN = "Jan|Feb|Dec"
+#: People with the number of each of their visits, in no order.
+VISITS = [(i, (i + step) % 4) for i in range(PEOPLE) for step in range(4)]
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +93,36 @@ def test_times_that_t_writes_in_another_way_are_ordered_by_its_own(folder, run, 
     assert ({*kept["lab"]} == {2}) is (of_t != UNKNOWN)
     asks = "the order of the values of visit is not known: to keep the last, give T a column"
     assert (asks in text) is (of_t == UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("form", "by"),
+    [
+        ("%d-%b-%Y", "visit_date"),
+        ("%d-%b-%y", "visit_date"),
+        later("%d %B %Y", "visit_date"),
+        later("%Y/%m/%d", "visit_date"),
+        later("%d/%m/%Y %H:%M", "visit_date"),
+        # No format of DuckDB reads the months of another language: the number of the visit does.
+        ("%d. MON %Y", "visit_no"),
+    ],
+)
+def test_days_of_any_notation_order_rows_or_the_number_of_the_visit_does(folder, run, form, by):
+    """The days of a person go over years, so that the order of their texts is another one."""
+    days = [
+        (i, at, datetime(1994 + at, 3 + i % 2 * 2, 1 + (i * 7 + at * 11) % 28, 9))
+        for i, at in VISITS
+    ]
+    columns = {
+        "pid": [f"A{i:03}" for i, _ in VISITS],
+        "visit_date": [
+            day.strftime(form).upper().replace("MON", ["MÄRZ", "MAI"][i % 2]) for i, _, day in days
+        ],
+        "visit_no": [at + 1 for _, at in VISITS],
+        "sex": ["fm"[i * i % 7 % 2] for i, _ in VISITS],
+    }
+    parquet.write_table(pyarrow.table(columns), "p.parquet")
+    parquet.write_table(pyarrow.table(columns).select(["pid", "sex"]).slice(0, 30), "t.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    assert f"of P, the last row of each by {by}" in _mend(folder)
+    assert {*parquet.read_table("p-people.parquet")["visit_no"].to_pylist()} == {4}
