@@ -5,11 +5,13 @@ are the rows of T with their sensitive values, if the job protects a column.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.pooling import PoolingPath, list_candidates
+from dpsql.domain.round_bounds import choose_bounds
 from dpsql.domain.sections.algorithm import PooledOptions
 from dpsql.errors import ResourceError
 from dpsql.metrics.catalog import LOSS, METRICS
@@ -120,11 +122,18 @@ def find_frontier(
     options: Options,
     judges: Judges,
     levels: SingleLevels,
+    own: Fraction | None,
 ) -> PooledFrontier:
-    """Find the least loss for each δmax; raises as `find_best_pooling`."""
+    """Find the least loss for each δmax; raises as `find_best_pooling`.
+
+    `own`: the δmax of the job. Where time is limited, it comes first, then round ones around it.
+    """
     settling, classes = fetch_settling(job, loaded, judges, levels, LOSS)
     given = settling, classes, list_numbers(job), options.watch
-    return find_pooled_frontier(*given, options.limits())
+    limits, sizes = options.limits(), loaded.sizes
+    least = Fraction(sizes.private_rows, sizes.public_rows)
+    first = choose_bounds(least, own) if limits.are_by_time else ()
+    return find_pooled_frontier(*given, limits, first=first)
 
 
 def list_numbers(job: Job) -> tuple[int, ...] | None:

@@ -100,7 +100,7 @@ class Options:
         gap: end the search for the optimum before its proof, once no node can be better by more
             than this share of its value, such as 0.02.
         time_limit: end it before its proof after so many seconds; of `frontier`, with the points
-            of the greatest δmax.
+            that were found until then.
         report: collect what a page needs that is "public" or "internal".
         explore: seconds of work, about, that go into other algorithms and δmax for an internal
             page; by default 2, or one for 10,000 distinct tuples of P, or half of what counting

@@ -27,7 +27,7 @@ def frontier(
         float,
         typer.Option(
             metavar="SECONDS",
-            help="End the search after this time, with the points of the greatest δmax.",
+            help="End the search after this time, with the points that were found until then.",
         ),
     ] = inf,
     *,
@@ -37,8 +37,10 @@ def frontier(
 
     Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. With
     several --algorithm there is a curve for each. Boxes and cuts along the hierarchies are tried at
-    up to eight δmax, the job's among them; their points are not proven. The search goes from the
-    greatest δmax down: with --time-limit, points of smaller δmax may be left out.
+    up to eight δmax, the job's among them; their points are not proven.
+
+    With --time-limit, points may be left out. Of levels these are points of smaller δmax. The
+    search for pooled releases begins at the job's δmax and goes on at round ones around it.
 
     Exit code 4 if no generalization satisfies δmin and the constraints.
     """

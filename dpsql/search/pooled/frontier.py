@@ -1,10 +1,15 @@
 """The frontier of pooled releases: for each greatest presence that pays, the one of least cost.
 
-The search for the best release is repeated while a limit of presence falls: the best release of all
-is the first point, the best one below that point's greatest presence is the next, until none holds.
-A published class has at most |P| people, so its presence lies below the limit exactly if it is at
-most the next smaller fraction whose denominator is at most |P|. Some class has the mean presence
-|T|/|P| or more, so nothing lies below that.
+The search for the best release is repeated under limits of presence. Under one limit it finds a
+release; the same release is the best under each limit from its greatest presence up to that one. So
+a span of limits is decided, and the next limit lies just below a span. A published class has at
+most |P| people, so its presence lies below a limit exactly if it is at most the next smaller
+fraction whose denominator is at most |P|. Some class has the mean presence |T|/|P| or more, so
+nothing lies below that.
+
+By itself the search begins at certainty and goes down. Limits may be asked `first`, so that a
+search that is ended early has points all over the frontier, not near certainty alone. Then the gaps
+between spans are searched from above, those first where most is lost between their ends.
 
 The numbers of people that a job tries by itself depend on the limit: one more than the largest
 class that violates the job. So a lower limit can find a release that costs less, though the same
@@ -17,7 +22,7 @@ holds below the limit as well, where nothing costs less, and ties are broken ali
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dpsql.domain.levels.lattice import Node
@@ -27,6 +32,7 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
+from dpsql.search.pooled.limits_of_presence import SearchedLimits
 from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.search.pooled.settling import Settled, Settling
 from dpsql.search.pooled.tried_starts import PooledResult
@@ -37,12 +43,14 @@ class PooledFrontier:
     """All points, greatest presence ascending and cost descending; none if no release holds.
 
     `checked`: the starts whose classes were counted, by any of the searches. `is_whole`: the time
-    was enough. Otherwise these are the points of greatest presence.
+    was enough. Otherwise other points may lie between these, or below. `searched`: the limits of
+    presence that are decided.
     """
 
     points: tuple[Settled, ...]
     checked: int
     is_whole: bool = True
+    searched: SearchedLimits = field(default_factory=SearchedLimits)
 
 
 def find_pooled_frontier(
@@ -53,23 +61,25 @@ def find_pooled_frontier(
     limits: Limits = NO_LIMITS,
     *,
     shares_numbers: bool = False,
+    first: Sequence[Fraction] = (),
 ) -> PooledFrontier:
     """Find the frontier over all starts and numbers of people, or a part of it in time.
 
     Arguments as of one search; `limits`: of the time of all searches, which give up the last one.
     `shares_numbers`: what is best with numbers of its own is sought with one number for all.
+    `first`: limits of presence to search before all others.
     """
     sizes = settling.table.public_rows, settling.table.private_rows
-    points: list[Settled] = []
+    searched = SearchedLimits()
     likely: list[Node] = []
     counted: set[Node] = set()
-    limit: Fraction | None = Fraction(1)
     below = settling
-    while limit is not None and limit * sizes[0] >= sizes[1]:
+    asked = (*first, Fraction(1))
+    while (limit := searched.choose_next(asked, sizes)) is not None:
         model = PresenceModel(PresenceBounds(Fraction(0), limit)).on(*sizes)
         # One after the other, so that what was counted for one limit serves the next.
         below = below.under(settling.path, (*settling.models, model))
-        told = _count_points(watch, len(points), limits)
+        told = _count_points(watch, len(searched.points), limits)
         try:
             found = find_pooled_optimum(below, classes, least, told, likely=likely)
             if shares_numbers and least is None and found.best is not None:
@@ -79,18 +89,13 @@ def find_pooled_frontier(
             if not limits.are_over:
                 # Of a watch that gives up, and takes no part of the points for all.
                 raise
-            return PooledFrontier(tuple(reversed(points)), len(counted), is_whole=False)
+            return PooledFrontier(searched.points, len(counted), False, searched)
         counted |= found.counted
-        best = found.best
-        if best is None:
-            break
-        while points and points[-1].cost >= best.cost:
-            points.pop()
-        points.append(best)
-        start = best.pooling.start
-        likely = [start, *settling.lattice.children(start), *settling.lattice.parents(start)]
-        limit = find_next_below(best.greatest_presence, sizes[0])
-    return PooledFrontier(tuple(reversed(points)), len(counted))
+        searched = searched.and_at(limit, found.best)
+        if found.best is not None:
+            start = found.best.pooling.start
+            likely = [start, *settling.lattice.children(start), *settling.lattice.parents(start)]
+    return PooledFrontier(searched.points, len(counted), searched=searched)
 
 
 def share_number(
@@ -123,20 +128,3 @@ def _count_points(watch: Watch | None, points: int, limits: Limits) -> Watch:
         )
 
     return told
-
-
-def find_next_below(share: Fraction, most: int) -> Fraction | None:
-    """Return the greatest fraction below a share, of denominators up to `most`; None below 0.
-
-    Neighbours c/d > a/b in a Farey sequence satisfy c·b - a·d = 1, so b is an inverse of c modulo
-    d; the largest such b up to `most` is nearest. `most` must be at least d.
-
-    >>> find_next_below(Fraction(1, 2), 5), find_next_below(Fraction(1), 5)
-    (Fraction(2, 5), Fraction(4, 5))
-    """
-    above, below = share.numerator, share.denominator
-    if not above:
-        return None
-    inverse = pow(above, -1, below)
-    denominator = most - (most - inverse) % below
-    return Fraction(above * denominator - 1, below * denominator)

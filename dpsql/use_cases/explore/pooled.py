@@ -8,10 +8,10 @@ from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import node_at_levels
 from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
+from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.report.sentences import as_percent
 from dpsql.search.pooled.frontier import find_pooled_frontier, share_number
 from dpsql.search.pooled.search import find_good_pooling, find_pooled_optimum
 from dpsql.session.description import without_delta_max
@@ -52,36 +52,41 @@ def explore_pooled(
     # What takes longer leaves time for single points.
     limits = Limits(budget=shared.begin(max(time / 2, _FRONTIER_SECONDS)))
     found = find_pooled_frontier(
-        pooling.settling, pooling.classes, numbers, limits=limits, shares_numbers=True
+        pooling.settling,
+        pooling.classes,
+        numbers,
+        limits=limits,
+        shares_numbers=True,
+        first=tried,
     )
     # Presence is told in the bars of the job's δ.
     points = [replace(pooling, job=job).describe(one) for one in found.points]
     if not found.is_whole:
-        return _go_on_below(points, job, shared, tried, known, time)
+        left = [one for one in tried if not found.searched.decide(one)]
+        return _go_on(points, left, job, shared, known, time)
     # The numbers of people that are tried depend on δmax: at the job's, less may be lost.
     own = known if numbers else [_share_number(job, shared, one) for one in known]
     own = [one for one in own if not any(one.is_like(point) for point in points)]
     return find_best([*points, *own]), True, (), ""
 
 
-def _go_on_below(
+def _go_on(
     proven: Sequence[ExploredPoint],
+    left: Sequence[Fraction],
     job: Job,
     shared: SharedSearches,
-    tried: Sequence[Fraction],
     known: Sequence[ExploredPoint],
     time: float,
 ) -> tuple[list[ExploredPoint], bool, Sequence[Fraction], str]:
-    """Climb at the δmax below those points of the frontier that were proven in time."""
-    least = min((one.delta_max for one in proven), default=None)
-    below = [one for one in tried if least is None or one < least]
+    """Climb at the δmax that are `left`, beside those points of the frontier that were proven."""
     note = _NO_FRONTIER
-    if least is not None:
-        note = f"{note}: it is there from δmax {as_percent(least)} on"
-    if not below:
+    if proven:
+        told = name_count(len(proven), "point of it is", "points of it are")
+        note = f"{note}: {told} proven"
+    if not left:
         return find_best([*proven, *known]), False, (), note
-    points, is_proven, untried = _climb_at_each(job, shared, below, known, time)
-    return [*proven, *points], is_proven, untried, note
+    points, _, untried = _climb_at_each(job, shared, left, [*known, *proven], time)
+    return find_best(points), False, untried, note
 
 
 def _share_number(job: Job, shared: SharedSearches, known: ExploredPoint) -> ExploredPoint:

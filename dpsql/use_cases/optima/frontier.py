@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import find_algorithm
@@ -54,7 +55,8 @@ class Frontier(HasWarnings):
     `confidence`: with which each δmax holds, where P is known from statistics only.
     `becomes`: for each quasi-identifier the labels of one value of P on all levels. `limits`: the
     least and the most level of those that the job limits; no node outside was looked at. Where
-    `search` is not `optimal`, the time limit ended it: smaller δmax may be attained as well.
+    `search` is not `optimal`, the time limit ended it: smaller δmax may be attained as well, of
+    pooled releases also others between the points.
     `weights`: how much the loss of each counts, if they differ. `releases_levels` is false where
     the job's algorithm cuts: the points are those of levels all the same.
     """
@@ -133,8 +135,8 @@ def frontier(
     points are those of levels. `algorithm`: one in place of the job's, as a job file has it; or
     `levels`.
 
-    The search goes from the greatest δmax down. A time limit leaves out the points of smaller δmax;
-    those that were found are proven.
+    A time limit leaves out points; those that were found are proven. Of levels they are those of
+    the greatest δmax. Of pooled releases the job's δmax comes first, then round ones around it.
 
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
@@ -144,6 +146,7 @@ def frontier(
         raise ConfigError("frontier: it takes one algorithm; pass a list to dpsql.frontiers")
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
+    own = job.delta.max if job.delta else None
     job = without_delta_max(job)
     if algorithm is not None:
         job = job.with_algorithm(find_algorithm(algorithm), choose="optimum", metric="loss")
@@ -153,7 +156,7 @@ def frontier(
         Run.of(job, settings).held() as run,
         load(run, to_search="levels", estimates=True, repeats=FIRST_ROWS) as loaded,
     ):
-        points, search = find_points(job, loaded, settings, clock)
+        points, search = find_points(job, loaded, settings, clock, own)
         return Frontier(
             points,
             loaded.public_rows,
@@ -181,14 +184,17 @@ def _tell_no_frontier(name: str, asked: object) -> str:
 
 
 def find_points(
-    job: Job, loaded: Loaded, options: Options, clock: Clock
+    job: Job, loaded: Loaded, options: Options, clock: Clock, own: Fraction | None
 ) -> tuple[tuple[FrontierPoint, ...], Search]:
     """Return the points of the job's algorithm, and how the search went.
+
+    `own`: the δmax of the job as it was asked.
 
     Raises:
         ResourceError: the time was over before the first point was found.
     """
-    find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
+    pooled = partial(_find_pooled, own=own)
+    find = _find_nodes if job.algorithm.pooled is None else pooled
     if job.is_estimated:
         if job.algorithm.pooled is not None:
             raise ConfigError(
@@ -236,11 +242,13 @@ def _find_confident(job: Job, loaded: Loaded, options: Options, clock: Clock) ->
     return describe_points(found.points, loaded, table), found.checked, found.is_whole
 
 
-def _find_pooled(job: Job, loaded: Loaded, options: Options, clock: Clock) -> _Found:
+def _find_pooled(
+    job: Job, loaded: Loaded, options: Options, clock: Clock, own: Fraction | None
+) -> _Found:
     """Return the points of pooled releases."""
     judges, levels = prepare_pooling(job, loaded)
     clock.stop("load")
     options.enter("search")
-    found = pooled_search.find_frontier(job, loaded, options, judges, levels)
+    found = pooled_search.find_frontier(job, loaded, options, judges, levels, own)
     points = describe_pooled_points(found.points, loaded, levels.table)
     return points, found.checked, found.is_whole

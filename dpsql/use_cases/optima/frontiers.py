@@ -185,7 +185,7 @@ def frontiers(
         curves: dict[int, Curve] = {}
         for number, one in enumerate(asked):
             if searched[number]:
-                curves[number] = _search(one, loaded, settings)
+                curves[number] = _search(one, loaded, settings, own)
         tried = choose_tried({p.delta_max for it in curves.values() for p in it.points}, own)
         for number, one in enumerate(asked):
             if not searched[number]:
@@ -204,9 +204,9 @@ def frontiers(
         )
 
 
-def _search(job: Job, loaded: Loaded, options: Options) -> Curve:
+def _search(job: Job, loaded: Loaded, options: Options, own: Fraction | None) -> Curve:
     with loaded.engine.keeping_apart():
-        return Curve(job.algorithm.words, *find_points(job, loaded, options, Clock()))
+        return Curve(job.algorithm.words, *find_points(job, loaded, options, Clock(), own))
 
 
 def _try(job: Job, loaded: Loaded, options: Options, tried: Iterable[Fraction]) -> Curve:

@@ -71,8 +71,16 @@ def _tell_proof(points: Sequence[FrontierPoint]) -> str:
 
 def _tell_end(search: Search, points: Sequence[FrontierPoint]) -> Iterator[Sentence]:
     """Say what a time limit left out."""
-    if not search.optimal:
-        least = points[0].delta_max
+    if search.optimal:
+        return
+    least = points[0].delta_max
+    if points[0].least is not None:
+        yield Sentence(
+            "The time was over. The points that are listed are proven; there may be others between"
+            " them or below.",
+            "yellow",
+        )
+    else:
         told = as_bound(least)
         yield Sentence(f"The time was over: no δmax below {told} was searched.", "yellow")
 

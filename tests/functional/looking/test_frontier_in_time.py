@@ -1,5 +1,9 @@
-"""A frontier that its time limit ends has the points of the greatest δmax, and says so."""
+"""A frontier that its time limit ends has proven points, and says what may be missing.
 
+Of levels they are those of the greatest δmax. Of pooled releases the job's δmax comes first.
+"""
+
+from fractions import Fraction
 from math import inf
 
 import pytest
@@ -26,12 +30,11 @@ def _stop_after(clock, points):
     return watch
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_points_that_were_found_are_those_of_the_whole(example, edit, clock, algorithm):
+def test_the_points_of_levels_that_were_found_are_the_last_of_the_whole(example, edit, clock):
     edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
-    whole = dpsql.frontier(example, algorithm)
+    whole = dpsql.frontier(example, "levels")
     assert whole.search.optimal and len(whole.points) > 2
-    part = dpsql.frontier(example, algorithm, time_limit=60, watch=_stop_after(clock, 2))
+    part = dpsql.frontier(example, "levels", time_limit=60, watch=_stop_after(clock, 2))
     assert not part.search.optimal and not part.to_dict()["search"]["optimal"]
     assert 2 <= len(part.points) < len(whole.points)
     assert part.points == whole.points[-len(part.points) :]
@@ -39,6 +42,25 @@ def test_the_points_that_were_found_are_those_of_the_whole(example, edit, clock,
     told = f"The time was over: no δmax below {as_bound(least)} was searched."
     assert told in part._repr_html_()
     assert "The time was over" not in whole._repr_html_()
+
+
+def test_of_pooled_releases_that_at_the_jobs_bound_is_found_first(example, edit, clock):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    whole = dpsql.frontier(example, ALGORITHMS[1])
+    assert whole.search.optimal and len(whole.points) > 2
+    (own,) = (one for one in whole.points if one.delta_max == Fraction(2, 3))
+    assert own != whole.points[-1]
+    part = dpsql.frontier(example, ALGORITHMS[1], time_limit=60, watch=_stop_after(clock, 1))
+    assert not part.search.optimal and own in part.points
+    assert all(point in whole.points for point in part.points)
+    told = "there may be others between them or below"
+    assert told in part._repr_html_() and told not in whole._repr_html_()
+
+
+def test_a_time_limit_that_is_not_reached_leaves_nothing_out(example):
+    found = dpsql.frontier(example, ALGORITHMS[1], time_limit=600)
+    assert found.search.optimal
+    assert found.points == dpsql.frontier(example, ALGORITHMS[1]).points
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

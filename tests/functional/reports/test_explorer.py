@@ -16,6 +16,7 @@ from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.explorer_chart import find_end
+from dpsql.search.pooled.limits_of_presence import SearchedLimit, SearchedLimits
 from dpsql.use_cases.explore import pooled
 from tests.conftest import Bench, EngineUnderTest, write_paper_job
 from tests.random_people import write_random_job
@@ -223,13 +224,16 @@ def test_a_job_that_cuts_has_the_whole_frontier_of_levels(write, algorithm):
 
 @pytest.mark.parametrize("kept", [0, 2])
 def test_what_is_proven_of_a_frontier_that_takes_longer_is_there(write, monkeypatch, kept):
-    """Below it the job's δmax and round ones are tried."""
+    """At the job's δmax and round ones that were not reached, the best that was found is there."""
     whole = pooled.find_pooled_frontier
 
     def give_up(*given, **words):
         found = whole(*given, **words)
         assert len(found.points) > 3
-        return replace(found, points=found.points[len(found.points) - kept :], is_whole=False)
+        points = found.points[len(found.points) - kept :]
+        decided = [SearchedLimit(one.greatest_presence, one) for one in points]
+        searched = SearchedLimits(tuple(decided))
+        return replace(found, points=points, is_whole=False, searched=searched)
 
     job = write(1, algorithm=PATHS["root"])
     frontier, _ = explore(job)
@@ -240,13 +244,11 @@ def test_what_is_proven_of_a_frontier_that_takes_longer_is_there(write, monkeypa
         for each in (exploration, frontier)
     )
     assert proven.is_proven and not explored.is_proven
-    same = [(one.delta_max, one.loss, one.levels) for one in proven.points[-kept:] if kept]
-    assert [(one.delta_max, one.loss, one.levels) for one in explored.points][-kept:] == same or (
-        not kept and explored.points
-    )
-    assert all(one.delta_max < proven.points[-kept].delta_max for one in explored.points[:-kept])
+    same = {(one.delta_max, one.loss) for one in proven.points[-kept:] if kept}
+    assert same <= {(one.delta_max, one.loss) for one in explored.points if one.is_whole}
+    assert len(explored.points) > kept
     assert "whole frontier takes longer" in explored.note
-    assert ("it is there from δmax" in explored.note) == bool(kept)
+    assert (f"{kept} points of it are proven" in explored.note) == bool(kept)
     shown = next(one for one in data["kinds"] if one["name"] == explored.name)
     assert "The whole frontier takes longer than the time" in shown["alone"]
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.use_cases.explore.round_bounds import choose_bounds
+from dpsql.domain.round_bounds import choose_bounds
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ from dpsql.use_cases.explore.round_bounds import choose_bounds
 )
 def test_bounds_on_both_sides_are_tried_in_turn(least, own, expected):
     share = None if own is None else Fraction(own, 100)
-    found = choose_bounds(Fraction(least, 100), share)
+    found = choose_bounds(Fraction(least, 100), share, 6)
     assert [100 * one for one in found] == expected
 
 
 def test_nothing_below_the_least_is_tried():
-    assert choose_bounds(Fraction(1), Fraction(9, 10)) == [1]
+    assert choose_bounds(Fraction(1), Fraction(9, 10), 6) == [1]

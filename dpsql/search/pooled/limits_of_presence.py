@@ -1,0 +1,89 @@
+"""Which limits of presence were searched for a frontier, and which is to be searched next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from dpsql.search.pooled.settling import Settled
+
+
+@dataclass(frozen=True)
+class SearchedLimit:
+    """The best release under a limit of presence; `best`: None if none holds."""
+
+    limit: Fraction
+    best: Settled | None
+
+    @property
+    def least(self) -> Fraction:
+        """The least limit under which nothing else is the best."""
+        return Fraction(0) if self.best is None else self.best.greatest_presence
+
+
+@dataclass(frozen=True)
+class SearchedLimits:
+    """The limits that were searched, ascending."""
+
+    found: tuple[SearchedLimit, ...] = ()
+
+    def and_at(self, limit: Fraction, best: Settled | None) -> "SearchedLimits":
+        """Return these limits, and one more."""
+        return SearchedLimits(
+            tuple(sorted((*self.found, SearchedLimit(limit, best)), key=lambda one: one.limit))
+        )
+
+    def decide(self, limit: Fraction) -> bool:
+        """Whether the best release under this limit is known."""
+        return any(one.least <= limit <= one.limit for one in self.found)
+
+    @property
+    def points(self) -> tuple[Settled, ...]:
+        """The best releases, greatest presence ascending, without those that another dominates."""
+        points: list[Settled] = []
+        known = [one.best for one in self.found if one.best is not None]
+        for best in sorted(known, key=lambda one: (one.greatest_presence, one.cost)):
+            if not points or best.cost < points[-1].cost:
+                points.append(best)
+        return tuple(points)
+
+    def choose_next(self, asked: Sequence[Fraction], sizes: tuple[int, int]) -> Fraction | None:
+        """Return the limit to search next; None if each is decided.
+
+        `asked`: those that come before all others. `sizes`: the rows of P and of T.
+        """
+        public, private = sizes
+        for limit in asked:
+            if limit * public >= private and not self.decide(limit):
+                return limit
+        gaps: list[tuple[int, Fraction]] = []
+        lowest = [SearchedLimit(Fraction(-1), None), *self.found]
+        for below, above in pairwise(lowest):
+            if above.best is None:
+                continue
+            lost = 0 if below.best is None else below.best.cost - above.best.cost
+            if below.best is not None and lost <= 0:
+                # What lies between costs no less than the one and no more than the other.
+                continue
+            following = find_next_below(above.least, public)
+            if following is None or following * public < private or following <= below.limit:
+                continue
+            gaps.append((lost, following))
+        return max(gaps)[1] if gaps else None
+
+
+def find_next_below(share: Fraction, most: int) -> Fraction | None:
+    """Return the greatest fraction below a share, of denominators up to `most`; None below 0.
+
+    Neighbours c/d > a/b in a Farey sequence satisfy c·b - a·d = 1, so b is an inverse of c modulo
+    d; the largest such b up to `most` is nearest. `most` must be at least d.
+
+    >>> find_next_below(Fraction(1, 2), 5), find_next_below(Fraction(1), 5)
+    (Fraction(2, 5), Fraction(4, 5))
+    """
+    above, below = share.numerator, share.denominator
+    if not above:
+        return None
+    inverse = pow(above, -1, below)
+    denominator = most - (most - inverse) % below
+    return Fraction(above * denominator - 1, below * denominator)
