@@ -61,6 +61,7 @@ from dpsql.sql.kept_columns.kept_values import (
     own_values_query,
 )
 from dpsql.sql.kept_columns.linked_columns import linked_values_query
+from dpsql.sql.kept_columns.other_names import Compared, shared_values_query
 from dpsql.sql.lattice.class_table import (
     class_table_query,
     parent_codes_query,
@@ -300,6 +301,8 @@ def list_built() -> Statements:
     found["count_linked_values"]["all rows"] = linked_values_query(kept, "lab", ["town"])
     found["count_linked_values"]["some rows"] = linked_values_query(kept, "lab", ["town", "age"], 9)
     found["count_joined_values"]["two pairs"] = joined_values_query(kept, pairs)
+    compared = Compared(["lab", "visit"], ["sex", "born"])
+    found["count_shared_values"]["two columns each"] = shared_values_query(kept, compared)
     found["list_own_values"]["a kept column"] = own_values_query(kept, "lab")
     one = exp.Literal.number(1)
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):

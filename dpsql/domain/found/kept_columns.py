@@ -11,6 +11,7 @@ from typing import Any
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.linked_columns import Link
+from dpsql.domain.found.other_names import Shared, is_known, tell_shared
 
 #: Values, or rows, out of so many that make a column nearly unique, or two columns nearly equal.
 MANY, OF_SO_MANY = 19, 20
@@ -33,6 +34,7 @@ class KeptColumn:
 
     `public_column`: the column of P that the public has, and whose values these are in `same` of
     the rows `compared`; empty if there is none. `link`: the public column with which its values go.
+    `alike`: the public column that it looks like, where no row of P stands beside one of T.
     """
 
     name: str
@@ -42,6 +44,7 @@ class KeptColumn:
     same: int = 0
     compared: int = 0
     link: Link | None = None
+    alike: Shared | None = None
 
     @property
     def is_unique(self) -> bool:
@@ -60,16 +63,24 @@ class KeptColumn:
         return told if self.distinct > 2 else ""
 
     @property
+    def is_known(self) -> bool:
+        """Whether others know it of a person, as its name says, and nothing worse is found."""
+        others = self.public_column or self.link or self.alike or self.is_unique or self.kind
+        return not others and self.distinct >= LEAST_VALUES and is_known(self.name)
+
+    @property
     def identifies(self) -> bool:
         """Whether it identifies people, as far as its values and its name show."""
-        return bool(self.public_column or self.is_unique or self.kind or self.link)
+        told = self.public_column or self.kind or self.link or self.alike
+        return bool(told or self.is_unique or self.is_known)
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         told: dict[str, Any] = {"name": self.name, "rows": self.rows, "values": self.distinct}
         if self.public_column:
             told["public_column"] = self.public_column
-        return told | (self.link.to_dict() if self.link else {})
+        found = self.link or self.alike
+        return told | (found.to_dict() if found else {})
 
 
 def repeats(rows: int, distinct: int, same: int) -> bool:
@@ -109,6 +120,7 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
         if one.public_column
     ]
     lines += [_tell_link(one.link) for one in found if one.link]
+    lines += [tell_shared(one.alike) for one in found if one.alike]
     others = [one for one in found if not one.public_column]
     if unique := [one for one in others if one.is_unique]:
         named = ", ".join(
@@ -124,6 +136,12 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
         " nobody"
         for one in others
         if one.kind and not one.is_unique
+    ]
+    lines += [
+        f"keep: {one.name}: by its name, others know it of a person, and presence does not bound"
+        " what it tells them; drop it, or have it in P and list it under quasi_identifiers"
+        for one in others
+        if one.is_known
     ]
     return lines
 

@@ -5,8 +5,6 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from dpsql.domain.column_words import find_kind
-from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.faces import name_function
@@ -25,6 +23,7 @@ from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.rules.formed import write_rule
+from dpsql.first_job.written.kept_lines import write_kept
 from dpsql.first_job.written.left_out import list_left_out
 from dpsql.first_job.written.people_lines import (
     know_tables,
@@ -67,7 +66,7 @@ def write_job(draft: Draft, places: Places) -> str:
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft, in_memory=bool(places.in_memory)),
         *_public_columns(draft),
-        *_keep(draft),
+        *write_kept(draft),
         *_about(in_memory=bool(places.in_memory)),
         *_release(places.release, found.private_count),
         *([] if places.engine is None else [f"engine: {as_yaml(places.engine)}"]),
@@ -235,43 +234,6 @@ def _public_columns(draft: Draft) -> Iterator[str]:
         yield "# Of these, each alone tells much of who is in T, as most people with some of its"
         yield "# values are in T. If others know them, list them above: so they are generalized:"
         yield f"# {as_yaml(leaning)}"
-
-
-def _keep(draft: Draft) -> Iterator[str]:
-    columns = draft.kept
-    others = [one for one in columns if one.public_column or one.kind or one.link]
-    if names := [one.name for one in columns if one not in others]:
-        yield "# Columns of T to publish as they are; they must not identify a person:"
-        yield f"# keep: {as_yaml(names)}"
-    if own := [one.name for one in columns if one.is_unique and one not in others]:
-        yield f"#  {as_yaml(own)}: nearly every row has a value of its own; whoever knows that of a"
-        yield "#  person finds the row: round or group such values, or do not keep them"
-    if others:
-        yield "# Columns of T that identify people, and should not be kept:"
-    for one in others:
-        why = _tell_why(one)
-        yield f"#  {as_yaml(one.name)}: {' '.join(why.split())}{_tell_key(one, draft)}"
-
-
-def _tell_why(one: KeptColumn) -> str:
-    """Say by what a column of T identifies people."""
-    if one.public_column:
-        return f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
-    if one.kind or one.link is None:
-        return one.kind
-    public = as_yaml(one.link.public)
-    if one.link.tells:
-        return f"each of its values goes with one of {public}, whatever level that has"
-    return f"it follows from {public}, and may say more of that than its released label"
-
-
-def _tell_key(one: KeptColumn, draft: Draft) -> str:
-    """Say that a column of T could be the key, if it has the values of a column that P has once."""
-    unique = {column.name for column in draft.found.public if column.distinct == column.rows}
-    is_key = one.public_column in unique and find_kind(one.public_column) == "identifier"
-    if draft.key is not None or not is_key:
-        return ""
-    return f"; name it {as_yaml(one.public_column)} in T, too, and T is matched by this key"
 
 
 #: A share with more decimals than a float has for sure is written as a fraction.

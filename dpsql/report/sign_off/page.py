@@ -345,6 +345,17 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
                 f" have it: {one.name}, which is kept, {goes} it, and whoever has both narrows down"
                 " who a row is, whatever δ is."
             )
+        elif one.alike is not None:
+            yield (
+                f"That {one.name}, which is kept, is not P's column {one.alike.public} under"
+                " another name, as it looks: whoever has both narrows down who a row is, whatever δ"
+                " is."
+            )
+        elif one.is_known:
+            yield (
+                f"That nobody knows {one.name} of a person, though its name says that others do: it"
+                " is kept, and δ does not bound what it tells them."
+            )
         elif one.is_unique:
             yield (
                 f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"

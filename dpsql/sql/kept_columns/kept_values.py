@@ -14,6 +14,7 @@ from sqlglot import exp
 from dpsql.domain.found.kept_columns import LEAST_VALUES, MANY, OF_SO_MANY, KeptColumn, repeats
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.sql.kept_columns.linked_columns import find_link
+from dpsql.sql.kept_columns.other_names import find_other_names
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -47,8 +48,9 @@ def find_kept_columns(engine: Engine, tables: Tables) -> tuple[KeptColumn, ...]:
         return tuple(found)
     # Where counts are kept in place of P, it has no such columns.
     known = [name for name in tables.public_columns if name in present and name not in beside]
-    pairs = list(_list_pairs(tables, {name: present[name] for name in known}))
-    return tuple(_look_up(engine, tables, found, pairs))
+    alone = {name: present[name] for name in known}
+    found = [*_look_up(engine, tables, found, list(_list_pairs(tables, alone)))]
+    return tuple(find_other_names(engine, tables, found, alone))
 
 
 def _list_pairs(tables: Tables, public: Mapping[str, ColumnType]) -> Iterator[Pair]:

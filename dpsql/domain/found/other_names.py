@@ -1,0 +1,137 @@
+"""Kept columns that look like a public column under another name, or like what others know anyway.
+
+Where T is matched to P on the quasi-identifiers, no row of P stands beside one of T: a sex that P
+calls otherwise is then compared by its name, and by its values. A value that says nothing, as yes
+or a number of few digits, makes no two columns one.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dpsql.domain.column_words import find_kind, find_kind_of_few
+from dpsql.domain.words.kinds import DEMOGRAPHIC
+
+#: Values out of so many that another column has, too.
+_MANY, _OF_SO_MANY = 19, 20
+#: So many texts that say something are shared by chance at most; so many where both names agree in
+#: kind; and so many whole numbers.
+_LEAST_TEXTS, _LEAST_OF_KIND, _LEAST_NUMBERS = 3, 2, 20
+#: Kinds of which others know the value of a person, whatever P has.
+_KNOWN = frozenset(DEMOGRAPHIC[: DEMOGRAPHIC.index("education") + 1]) - {"place"} | {
+    "religion",
+    "language",
+}
+#: Texts of any column of answers, in small letters.
+ANSWERS = (
+    *("yes", "no", "true", "false", "unknown", "other", "none", "never", "ever", "always", "often"),
+    *("na", "n/a", "nan", "null", "missing", "not stated", "not known", "refused", "don't know"),
+    *("low", "medium", "high", "normal", "abnormal", "positive", "negative", "mild", "moderate"),
+    *("severe", "good", "fair", "poor", "ja", "nein", "oui", "non", "si", "sim", "nee", "nej"),
+)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """How many `values` of a kept column a public one has, too: `shared`.
+
+    `telling`: of these, texts that are no answer, and whole numbers of four digits or more.
+    `texts`: of these, the former.
+    """
+
+    kept: str
+    public: str
+    values: int
+    shared: int
+    telling: int
+    texts: int
+
+    @property
+    def is_of_kind(self) -> bool:
+        """Whether both are called as things of one kind are.
+
+        >>> Shared("Gender", "gender_cd", 2, 0, 0, 0).is_of_kind
+        True
+        """
+        kind = name_kind(self.kept)
+        return kind in DEMOGRAPHIC and kind == name_kind(self.public)
+
+    @property
+    def has_values(self) -> bool:
+        """Whether nearly all values of the kept column are values of the public one.
+
+        >>> Shared("Gender", "gender_cd", 2, 2, 0, 0).has_values
+        True
+        """
+        return _OF_SO_MANY * self.shared >= _MANY * self.values
+
+    @property
+    def looks_same(self) -> bool:
+        """Whether they may be one column: by their names, or by values beyond chance.
+
+        >>> Shared("Gender", "gender_cd", 2, 0, 0, 0).looks_same
+        True
+        >>> [Shared("group", "pcd", 40, 40, n, n).looks_same for n in (2, 3)]
+        [False, True]
+        >>> [Shared("site", "pcd", 40, 40, n, 0).looks_same for n in (3, 20)]
+        [False, True]
+        """
+        least = _LEAST_TEXTS if 2 * self.texts >= self.telling else _LEAST_NUMBERS
+        return self.is_of_kind or (self.has_values and self.telling >= least)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {"looks_like_column": self.public}
+
+
+def choose_shared(found: list[Shared]) -> Shared | None:
+    """Return the public column that a kept one looks most like; None if it looks like none.
+
+    >>> both = Shared("yob", "birth_year", 30, 30, 30, 0), Shared("yob", "dob", 30, 0, 0, 0)
+    >>> choose_shared([*both]).public
+    'birth_year'
+    """
+    alike = [one for one in found if one.looks_same]
+    return max(alike, key=lambda one: (one.shared, one.is_of_kind)) if alike else None
+
+
+def name_kind(name: str) -> str:
+    """Return the kind of a column by its name; a flag of men tells the sex.
+
+    >>> name_kind("male"), name_kind("gender_cd"), name_kind("ed")
+    ('sex', 'sex', '')
+    """
+    return find_kind(name) or ("sex" if find_kind_of_few(name) == "sex" else "")
+
+
+def is_known(name: str) -> bool:
+    """Whether, by its name, others know a column of a person.
+
+    >>> [is_known(name) for name in ("marital_status", "male", "ward", "stage", "income")]
+    [True, True, False, False, False]
+    """
+    return name_kind(name) in _KNOWN
+
+
+def tell_shared(found: Shared) -> str:
+    """Say that a kept column looks like a public one.
+
+    >>> print(tell_shared(Shared("Gender", "gender_cd", 2, 2, 0, 0)))
+    keep: Gender looks like P's public column gender_cd under another name (by both names; 2 of its\
+ 2 values are values of gender_cd): whoever has P joins on it, and presence does not bound that;\
+ call it gender_cd in T, too, and list it under quasi_identifiers, or drop it
+    >>> print(tell_shared(Shared("Gender", "sex", 2, 0, 0, 0)))
+    keep: Gender looks like P's public column sex under another name (by both names): whoever has P\
+ joins on it, and presence does not bound that; write it in T as P has it, by the name sex, and\
+ list it under quasi_identifiers, or drop it
+    """
+    kept, public = found.kept, found.public
+    counted = f"{found.shared:,} of its {found.values:,} values are values of {public}"
+    why = "; ".join(["by both names"] * found.is_of_kind + [counted] * bool(found.shared))
+    mend = f"write it in T as P has it, by the name {public},"
+    if found.has_values:
+        mend = f"call it {public} in T, too,"
+    return (
+        f"keep: {kept} looks like P's public column {public} under another name ({why}): whoever"
+        f" has P joins on it, and presence does not bound that; {mend} and list it under"
+        " quasi_identifiers, or drop it"
+    )

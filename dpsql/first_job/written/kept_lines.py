@@ -1,0 +1,111 @@
+"""Writes which columns of T a job may keep, and why not others, as comments.
+
+What looks like a column of P under another name gets a statement that renames it.
+"""
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from dpsql.domain.column_words import find_kind
+from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.words.yaml_words import as_yaml
+from dpsql.first_job.draft import Draft
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.spelled_names import find_spelled
+from dpsql.sql.tables.copies import has_copy, name_copies, read_rows, write_copy
+from dpsql.sql.templates import column
+
+#: How the name of a copy ends in which columns of T have P's names.
+_NAMED = "named"
+
+
+def write_kept(draft: Draft) -> Iterator[str]:
+    """Yield the columns that T alone has: those to keep, and those that identify people."""
+    columns = draft.kept
+    others = [
+        one for one in columns if one.identifies and not (one.is_unique and not _is_told(one))
+    ]
+    if names := [one.name for one in columns if one not in others]:
+        yield "# Columns of T to publish as they are; they must not identify a person:"
+        yield f"# keep: {as_yaml(names)}"
+    if own := [one.name for one in columns if one.is_unique and one not in others]:
+        yield f"#  {as_yaml(own)}: nearly every row has a value of its own; whoever knows that of a"
+        yield "#  person finds the row: round or group such values, or do not keep them"
+    if others:
+        yield "# Columns of T that identify people, and should not be kept:"
+    for one in others:
+        why = _tell_why(one)
+        yield f"#  {as_yaml(one.name)}: {' '.join(why.split())}{_tell_key(one, draft)}"
+    yield from (f"#  {line}" for line in _rename(draft))
+
+
+def _is_told(one: KeptColumn) -> bool:
+    """Whether it identifies people by more than that its values differ."""
+    told = one.public_column or one.kind or one.link or one.alike
+    return bool(told or one.is_known)
+
+
+def _tell_why(one: KeptColumn) -> str:
+    """Say by what a column of T identifies people."""
+    if one.public_column:
+        return f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
+    if one.alike is not None:
+        public = as_yaml(one.alike.public)
+        is_same = one.alike.has_values
+        mend = "name it so in T, too, to use it" if is_same else "write it so in T, too, to use it"
+        return f"it looks like P's column {public} under another name; {mend}, or leave it out"
+    if one.is_known:
+        return "by its name, others know it of a person; to use it, P must have it, too"
+    if one.kind or one.link is None:
+        return one.kind
+    public = as_yaml(one.link.public)
+    if one.link.tells:
+        return f"each of its values goes with one of {public}, whatever level that has"
+    return f"it follows from {public}, and may say more of that than its released label"
+
+
+def _tell_key(one: KeptColumn, draft: Draft) -> str:
+    """Say that a column of T could be the key, if it has the values of a column that P has once."""
+    unique = {column.name for column in draft.found.public if column.distinct == column.rows}
+    is_key = one.public_column in unique and find_kind(one.public_column) == "identifier"
+    if draft.key is not None or not is_key:
+        return ""
+    return f"; name it {as_yaml(one.public_column)} in T, too, and T is matched by this key"
+
+
+def _rename(draft: Draft) -> Iterator[str]:
+    """Yield what a statement does that calls columns of T as P does, and it; none by a key.
+
+    Those that P spells otherwise, too.
+    """
+    found = draft.found
+    private = found.originals[1] if len(found.originals) > 1 else ""
+    if draft.key is not None or found.is_marked or not has_copy(private):
+        return
+    names = _list_names(draft.kept, found)
+    if not names:
+        return
+    renamed = [exp.alias_(column(own), public, quoted=True) for public, own in names.items()]
+    rows = exp.select(exp.Star(rename=renamed)).from_(read_rows(private))
+    statement = write_copy(rows, private, _NAMED)
+    if statement.isprintable():
+        yield (
+            "This calls them as P does, in DuckDB, if they are the same; then run init with"
+            f" {name_copies([private])} for T:"
+        )
+        yield statement
+
+
+def _list_names(kept: tuple[KeptColumn, ...], found: Profile) -> dict[str, str]:
+    """Return T's names of columns by P's, each once."""
+    names = {
+        one.name: spelled[0] for one in found.public if (spelled := find_spelled(one.name, found))
+    }
+    for one in kept:
+        public = one.public_column
+        if one.alike is not None and one.alike.has_values:
+            public = one.alike.public
+        if public and public not in found.private:
+            names.setdefault(public, one.name)
+    return names

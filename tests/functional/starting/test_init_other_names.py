@@ -1,0 +1,63 @@
+"""What T calls otherwise than P does is not offered to be kept, and whoever keeps it is warned."""
+
+import re
+
+import duckdb
+import pytest
+import yaml
+
+#: 600 people of four towns; every third is in T, which has no key.
+_PEOPLE = """
+    SELECT i, ['Ulm', 'Bern', 'Linz', 'Graz'][1 + i % 4] AS town, 1 + i // 7 % 2 AS sex,
+        1000 + 13 * (i % 40) AS plz, i % 11 AS ward,
+        ['Maler', 'Koch', 'Arzt', 'Jurist', 'Wirt'][1 + i // 3 % 5] AS beruf,
+        ['yes', 'no', 'unknown'][1 + i % 3] AS insured, 3000 + 7 * (i % 90) AS fee
+    FROM range(600) AS r(i)
+"""
+
+
+@pytest.fixture
+def tables(tmp_path, monkeypatch):
+    """A P, and a T that calls its sex, its postcode and its trade otherwise."""
+    monkeypatch.chdir(tmp_path)
+    of_p = "town, sex AS gender_cd, plz, beruf, insured, fee"
+    of_t = (
+        'town, sex AS "Geschlecht", plz AS zip_code, beruf AS w3, ward AS stage,'
+        " ['no', 'yes', 'unknown'][1 + i % 7 % 3] AS smoker, 1 + i % 5 AS grade, i % 13 AS marital"
+    )
+    duckdb.sql(f"COPY (SELECT {of_p} FROM ({_PEOPLE})) TO 'p.csv'")
+    duckdb.sql(f"COPY (SELECT {of_t} FROM ({_PEOPLE}) WHERE i % 3 = 0) TO 't.csv'")
+    return tmp_path
+
+
+def test_columns_of_other_names_are_renamed_and_not_kept(tables, run):
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = (tables / "job.yaml").read_text()
+    assert "# keep: [stage, smoker, grade]" in text
+    for own, public in (("Geschlecht", "gender_cd"), ("zip_code", "plz"), ("w3", "beruf")):
+        assert f"#  {own}: it looks like P's column {public} under another name; name it" in text
+    assert "#  marital: by its name, others know it of a person; to use it, P must have" in text
+    (statement,) = re.findall("COPY .*;", text)
+    duckdb.sql(statement)
+    assert run("init", "p.csv", "t-named.parquet", "--overwrite").exit_code == 0
+    job = yaml.safe_load((tables / "job.yaml").read_text())
+    assert {"gender_cd", "plz", "beruf"} <= job["quasi_identifiers"].keys()
+
+
+def test_whoever_keeps_a_column_of_another_name_is_warned(tables, run):
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    job = tables / "job.yaml"
+    kept = "keep: [Geschlecht, zip_code, w3, stage, smoker, grade, marital]\n"
+    job.write_text(job.read_text() + kept)
+    told = run("check", job).stderr
+    assert "Geschlecht looks like P's public column gender_cd under another name" in told
+    assert "(by both names; 2 of its 2 values are values of gender_cd)" in told
+    assert "w3 looks like P's public column beruf under another name (5 of its 5" in told
+    assert "keep: marital: by its name, others know it of a person" in told
+    assert not re.search("keep: (stage|smoker|grade)", told)
+    assert run("anonymize", job).exit_code == 0
+    assert run("report", job, "--sign-off", "-o", tables / "sign.html").exit_code == 0
+    (page,) = tables.glob("*.html")
+    said = page.read_text()
+    assert "zip_code, which is kept, is not P&#39;s column plz under another name" in said
+    assert "nobody knows marital of a person" in said
