@@ -29,7 +29,7 @@ from dpsql.first_job.dependent.row_times import with_row_times
 from dpsql.first_job.dependent.sums import with_sums
 from dpsql.first_job.joined_names import with_renamed_pair
 from dpsql.first_job.nothing_left import tell_nothing
-from dpsql.first_job.people.answers import with_answer
+from dpsql.first_job.people.answers import with_people
 from dpsql.first_job.people.keys import (
     Key,
     doubt_key,
@@ -38,7 +38,7 @@ from dpsql.first_job.people.keys import (
 )
 from dpsql.first_job.people.outcomes import are_outcomes
 from dpsql.first_job.people.panel_keys import with_panel_keys
-from dpsql.first_job.people.people import People, count_people, tell_panel, with_panel
+from dpsql.first_job.people.people import People, count_people, tell_panel
 from dpsql.first_job.people.renamed_ids import with_renamed
 from dpsql.first_job.people.rivals import settle_rivals
 from dpsql.first_job.people.rows_of_private import (
@@ -164,7 +164,7 @@ def draft(asked: Asked) -> Draft:
         refuse_more_people_than_public(tables.engine, found, tables.name_original(PRIVATE))
         found = replace(found, public=with_forms(tables.engine, found.public))
         found = with_readable_texts(tables.engine, found)
-        found = with_answer(tables.engine, with_panel(tables.engine, found), asked.answer)
+        found = with_people(tables.engine, found, asked.person, asked.answer)
         found = with_parents(tables.engine, with_followers(tables.engine, found))
         found = with_row_times(tables.engine, with_dummies(tables.engine, found))
         found = with_outcome_nulls(tables.engine, with_sums(tables.engine, found))

@@ -32,8 +32,9 @@ class Asked:
 
     `engine` is None where nobody named one: then both are files. Paths start from `folder`.
     `options`: by path, what a job says beside it, such as the delimiter, or by the name of a table
-    in memory the table. `answer`: the columns that
-    name people, as the job that is replaced says.
+    in memory the table. `person`: the columns that name people, as whoever asks says; none of them
+    if each row of P is another person; `answer`: as the job that is replaced says. None if nobody
+    says it.
     """
 
     public: str
@@ -43,6 +44,7 @@ class Asked:
     connection: Any = None
     folder: Path = Path()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    person: tuple[str, ...] | None = None
     answer: tuple[str, ...] | None = None
 
     @property

@@ -3,7 +3,7 @@
 import logging
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,12 +12,11 @@ from typing import Any, overload
 from pydantic import ValidationError
 
 from dpsql.domain.arguments import refuses_wrong_types
-from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
+from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.frame import Frame
 from dpsql.domain.job import Job
 from dpsql.domain.job_keys import Table
 from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
-from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.faces import name_option
 from dpsql.files import private_file
@@ -29,15 +28,12 @@ from dpsql.first_job.casts import has_casts, tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.people.answers import read_answer
-from dpsql.first_job.people.outcomes import tell_outcomes
 from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.people.people import find_certain_panel, list_doubts_of_people, tell_counts
+from dpsql.first_job.people.people import find_certain_panel
 from dpsql.first_job.profile import tell_nobody
 from dpsql.first_job.rules.hierarchy_files import list_hierarchies, list_idle, read_former
-from dpsql.first_job.spelled_names import tell_misspelled
 from dpsql.first_job.tables import Asked
-from dpsql.first_job.texts.variants import tell_variants
-from dpsql.first_job.too_exact import tell_too_exact
+from dpsql.first_job.warned import name_asked, warn_of
 from dpsql.first_job.written.in_memory import read_in_memory, tell_indexes
 from dpsql.first_job.written.job_text import write_job
 from dpsql.first_job.written.name_places import name_places
@@ -47,8 +43,6 @@ from dpsql.first_job.wrong_private import tell_right_private
 _log = logging.getLogger("dpsql")
 #: Bytes of a file that are looked at to tell a job from a table.
 _LONGEST_JOB = 2**20
-#: What follows where an identifier is no key.
-_MATCHED = "; T is matched to P on the quasi-identifiers"
 _OUT = "job.yaml"
 
 
@@ -63,7 +57,7 @@ class FirstJob:
     job runs once that is mended. `pools`: whether its algorithm is pooled. `has_copies`: whether it
     has statements that keep one row of each person. `has_casts`: whether a statement was told that
     gives columns of texts their types. `right_private`: what to name in place of a T that has no
-    rows, or is all of P; else empty.
+    rows, or is all of P; else empty. `asked`: columns that may name people, if that is asked.
     """
 
     path: Path
@@ -79,6 +73,7 @@ class FirstJob:
     has_copies: bool = False
     has_casts: bool = False
     right_private: str = ""
+    asked: tuple[str, ...] = ()
 
 
 @overload
@@ -90,6 +85,7 @@ def init(
     where: str | None = None,
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
     connection: Any = None,
+    person: str | Sequence[str] | None = None,
     overwrite: bool = False,
 ) -> Path: ...
 
@@ -102,6 +98,7 @@ def init(
     where: str | None = None,
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
     connection: Any = None,
+    person: str | Sequence[str] | None = None,
 ) -> Job: ...
 
 
@@ -112,6 +109,7 @@ def init(
     *,
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
     connection: Any = None,
+    person: str | Sequence[str] | None = None,
 ) -> Job: ...
 
 
@@ -124,6 +122,7 @@ def init(
     where: str | None = None,
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
     connection: Any = None,
+    person: str | Sequence[str] | None = None,
     overwrite: bool = False,
 ) -> Path | Job:
     """Write a job for P and T to a new file `out`; return its path.
@@ -139,15 +138,18 @@ def init(
     A table may be named as in a job: ``{"path": "people.csv", "delimiter": ";"}``.
     `where`, in place of `private`: the column of P, or the predicate, that is true for T's rows.
     `engine`: as in a job file, or the path of a DuckDB database; then P and T may be its tables.
-    `connection`: an open connection to use. The job depends on values of P and |T|; and on T where
-    a column alone decides who is in T, or shows much of T: it is left out, with the reason. So the
-    file is the data holder's. `overwrite`: replace a job that exists.
+    `connection`: an open connection to use. `person`: the column of P that names people, or those
+    that do together, where you know it; ``[]`` if each row of P is another person. Without it,
+    `init` looks at the rows, and asks where it is not sure. The job depends on values of P and |T|;
+    and on T where a column alone decides who is in T, or shows much of T: it is left out, with the
+    reason. So the file is the data holder's. `overwrite`: replace a job that exists.
 
     Raises:
         ConfigError: neither T nor `where` is named, or both; the engine is not known. TargetError:
             the file exists, or it cannot be written. The errors of reading the tables.
     """
     asked = _read_asked(public, private, where, _read_engine(engine), connection)
+    asked = replace(asked, person=_read_person(person))
     _refuse_two_answers(asked)
     if not asked.in_memory:
         return _write_job(asked, Path(out), overwrite=overwrite).path
@@ -166,10 +168,12 @@ def write_first_job(
     *,
     where: str | None = None,
     engine: str | Mapping[str, Any] | EngineOptions | None = None,
+    person: Sequence[str] | None = None,
     overwrite: bool = False,
 ) -> FirstJob:
     """Write a first job as `init` does, and return what it has and what it leaves out."""
     asked = _read_asked(public, private, where, _read_engine(engine), None)
+    asked = replace(asked, person=_read_person(person))
     _refuse_two_answers(asked)
     return _write_job(asked, Path(out), overwrite=overwrite)
 
@@ -233,6 +237,13 @@ def _read_asked(
     return Asked(of_public, of_private, where, engine, connection, options=by_path)
 
 
+def _read_person(said: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    """Read which columns name people, each once; none of them if each row is another person."""
+    if said is None:
+        return None
+    return tuple(dict.fromkeys([said] if isinstance(said, str) else said))
+
+
 @contextmanager
 def _writing(files: Mapping[Path, str]) -> Iterator[None]:
     """Write files that do not exist; remove them again if what follows fails."""
@@ -263,7 +274,7 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         # What else would be told of T follows from that.
         _log.warning(nobody)
     else:
-        _warn(found)
+        warn_of(found)
     left_out = {one.name: one.reason for one in found.left_out}
     return FirstJob(
         path,
@@ -277,46 +288,8 @@ def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
         find_certain_panel(found.found),
         recommends_pooled(found),
         right_private=tell_right_private(found.found),
+        asked=name_asked(found),
     )
-
-
-def _warn(found: Draft) -> None:
-    """Log what is wrong or doubtful in the tables."""
-    if counts := tell_counts(found.found):
-        _log.warning(counts)
-    telling = found.telling
-    if found.found.has_several_rows:
-        # As many rows as T has are no sign of its people; once each has one, init is run again.
-        telling = tuple(one for one in telling if not one.is_likely)
-    for line in tell_columns(telling, found.found.private_rows, left_out=True):
-        _log.warning(line)
-    for leaning in found.leaning:
-        _log.warning("%s: %s", leaning.name, leaning.tell())
-    for fault in found.faults:
-        _log.warning("%s (until then check ends with code 3)", fault)
-    for line in found.people.tell_partly():
-        _log.warning(line)
-    if found.key is not None:
-        for told in found.key.remarks:
-            _log.warning(told)
-    if outcomes := tell_outcomes(found.found):
-        _log.warning(outcomes)
-    for doubt in list_doubts_of_people(found.found, found.key, _MATCHED):
-        _log.warning(doubt)
-    for line in tell_too_exact(found.found, found.proposals, is_by_key=found.key is not None):
-        _log.warning(line)
-    for index in found.indexes:
-        _log.warning("a column is left out: %s", index)
-    if misspelled := tell_misspelled(found.found):
-        _log.warning("%s (until then they are left out)", misspelled)
-    used = [one.name for one in found.chosen]
-    for one in found.found.public:
-        if one.form is not None and one.form.doubt and one.name in used:
-            _log.warning("%s: %s", one.name, one.form.doubt)
-        if alike := tell_variants(one):
-            _log.warning("%s: %s", one.name, alike)
-    if found.found.private_rows == found.found.public_rows:
-        _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
 
 
 def _refuse_existing(target: Path, *, overwrite: bool) -> None:

@@ -1,7 +1,7 @@
 """``dpsql init``: a first job for two tables."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -13,6 +13,8 @@ from dpsql.cli.terminal.options import read_engine
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.plurals import join_names
+from dpsql.errors import ConfigError
 from dpsql.faces import name_page
 from dpsql.use_cases.init import FirstJob, write_first_job
 
@@ -47,6 +49,18 @@ def init(
             " '{postgres: {dsn_env: PGDSN}}', '{spark: {remote: sc://…}}'.",
         ),
     ] = None,
+    person: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="The column of P that names people, if you know it; repeat it for several that do"
+            " together. Default: found by names and rows.",
+        ),
+    ] = None,
+    one_row_each: Annotated[
+        bool,
+        typer.Option("--one-row-each", help="Each row of P is another person: ask nothing."),
+    ] = False,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="The new job file to write.")
     ] = Path("job.yaml"),
@@ -64,12 +78,21 @@ def init(
     alone decides who is in T. The comments tell that and more of T: remove them before others see
     the file. A T that has only a key of P takes P's columns. If T is some rows of P, name the
     column that marks them: --where in_trial. P must have one row of each person: a column that
-    names people and repeats is found, and the job says how to keep one.
+    names people and repeats is found, and the job says how to keep one. If another column names
+    them, say so: --person customer_no.
     """
     with shared.begin(writes=[out]) as output:
         said = None if engine is None else read_engine(engine)
+        if person and one_row_each:
+            raise ConfigError("--person, --one-row-each: pass one of them, not both")
         written = write_first_job(
-            public, private, out, where=where, engine=said, overwrite=overwrite
+            public,
+            private,
+            out,
+            where=where,
+            engine=said,
+            person=[] if one_row_each else person or None,
+            overwrite=overwrite,
         )
         output.show(
             {
@@ -85,7 +108,7 @@ def init(
                 "repeated_people": written.panel.to_dict() if written.panel else None,
                 "telling_columns": [one.to_dict() for one in written.telling],
             },
-            lambda: _tell_next(written),
+            lambda: _tell_next(written, is_said=bool(person)),
         )
 
 
@@ -101,8 +124,11 @@ _COMPARED = ("--algorithm pooled --algorithm cuts", "see what each keeps")
 _LEAST_ROOM = 30
 
 
-def _tell_next(written: FirstJob) -> str:
-    """Return the next commands; the name of the job is quoted for a shell and safe to print."""
+def _tell_next(written: FirstJob, *, is_said: bool) -> str:
+    """Return the next commands; the name of the job is quoted for a shell and safe to print.
+
+    `is_said`: whether the user has said what names people.
+    """
     name = str(written.path)
     said = one_line(shlex.quote(f"./{name}" if name.startswith("-") else name))
     chosen, left_out = len(written.chosen), len(written.left_out)
@@ -122,14 +148,29 @@ def _tell_next(written: FirstJob) -> str:
     if mended := _tell_mends(written):
         # Whatever else is run before ends with the same error.
         first = "Then r"
-        if written.panel is not None:
+        if written.panel is not None and not is_said:
             verb = "name" if written.panel.within else "names"
             name = one_line(written.panel.title)
-            first = f"If {name} {verb} no people, remove person from the job, r"
+            first = (
+                f"If {name} {verb} no people, run init with --person and the column that does, or"
+                " with --one-row-each if none does. R"
+            )
         check = f"{first}{reviewed}, and run dpsql check {said}."
         return "\n".join(line for one in (wrote, mended, check) for line in _break(one, width))
+    if written.asked:
+        wrote += f" {_tell_answers(written.asked)}"
     steps = [*_list_steps(said, width), *(_list_compared(said, width) if written.pools else ())]
     return "\n".join([*_break(wrote, width), *_break(f"R{reviewed}. Then run:", width), *steps])
+
+
+def _tell_answers(asked: Sequence[str]) -> str:
+    """Say how to answer whether these columns name people."""
+    names, verb = join_names([*map(one_line, asked)]), "names" if len(asked) == 1 else "name"
+    options = " ".join(f"--person {one_line(shlex.quote(name))}" for name in asked)
+    return (
+        f"If {names} {verb} people, run init again with {options}; if each row of P is another"
+        " person, with --one-row-each."
+    )
 
 
 def _tell_mends(written: FirstJob) -> str:

@@ -1,13 +1,15 @@
-"""Takes what a job that is replaced says of who names people for an answer, if P bears it out."""
+"""Takes what is said of who names people for an answer: by whoever asks, or by the job before."""
 
 import re
 from dataclasses import replace
 
+from dpsql.domain.names import suggest_column
 from dpsql.domain.numbered_words import names_occasion
 from dpsql.engines.base import Engine
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, SchemaError
+from dpsql.faces import name_option
 from dpsql.first_job.people.one_row_each import MADE
-from dpsql.first_job.people.people import find_person
+from dpsql.first_job.people.people import find_person, with_panel
 from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.first_job.profile import Profile
 from dpsql.job_files.plain_yaml import parse_words
@@ -35,6 +37,37 @@ def read_answer(former: str) -> tuple[str, ...] | None:
     if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
         return None
     return tuple(named)
+
+
+def with_people(
+    engine: Engine, found: Profile, said: tuple[str, ...] | None, answer: tuple[str, ...] | None
+) -> Profile:
+    """Return the profile with what names people: as `said`, or as the rows show it.
+
+    What is said is not doubted: nothing else is looked for or asked. `said`: columns of P, none of
+    them if each row is another person, or None. `answer`: what the job before says, which counts
+    where nothing is said.
+
+    Raises:
+        SchemaError: P lacks a column that is said. ConfigError: rows of P stand for several people.
+    """
+    if said is None:
+        return with_answer(engine, with_panel(engine, found), answer)
+    names = [one.name for one in found.public]
+    for name in said:
+        if name not in names:
+            hint = suggest_column(name, names, said, by_command=True)
+            raise SchemaError(f"{name_option('person')}: P has no column {name!r}{hint}")
+    if found.public_count is not None:
+        raise ConfigError(
+            f"{name_option('person')}: rows of P stand for several people, as {found.public_count}"
+            f" says, so that none names a person: leave {name_option('person')} out, and drop count"
+            " from the job if each row is one person"
+        )
+    mended = with_panel(engine, found, said) if said else found
+    if mended.panel is None or mended.panel.people == mended.panel.rows:
+        return replace(mended, answer=said, panel=None, pair=None)
+    return mended
 
 
 def with_answer(engine: Engine, found: Profile, answer: tuple[str, ...] | None) -> Profile:

@@ -238,7 +238,9 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
         return
     panel = found.panel
     has_people = panel is not None and panel.is_certain and {*panel.names} <= {*found.private}
-    for one in sorted(list_names(found), key=_rank):
+    for one in sorted(
+        list_names(found), key=lambda one: (found.answer != (one.name,), *_rank(one))
+    ):
         if has_people and may_differ_by_chance(one):
             # Each row differs in a measurement, too, where people have several.
             continue

@@ -78,7 +78,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
     yield from (f"#  {line}" for line in found.pair_copies)
     if found.answer is not None:
         named = as_yaml(spell_names(found.answer) if found.answer else [])
-        yield f"person: {named}  # as the job said that this one replaces"
+        checked = "as you said, and each run checks it" if found.answer else "as you said"
+        yield f"person: {named}  # {checked}"
         return
     if (panel := find_certain_panel(found)) is not None:
         yield from write_faults([tell_panel(found)])

@@ -555,7 +555,7 @@ def test_a_number_that_nobody_has_twice_is_proposed_as_the_person(tables, run):
     duckdb.from_arrow(pyarrow.table(people)).write_csv("p.csv")
     # The answer stays; without the job that has it, a CSV is asked about, too.
     run("init", "p.csv", "--where", "ill", "--overwrite")
-    assert "\nperson: seqno  # as the job said" in (tables / "job.yaml").read_text()
+    assert "\nperson: seqno  # as you said" in (tables / "job.yaml").read_text()
     (tables / "job.yaml").unlink()
     run("init", "p.csv", "--where", "ill")
     assert "\n# person: seqno  # each row of P has" in (tables / "job.yaml").read_text()

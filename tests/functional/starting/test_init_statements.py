@@ -196,7 +196,8 @@ def test_an_answer_in_the_job_that_is_replaced_is_kept(folder, run):
         job.write_text(re.sub("(?m)^(# )?person: .*$", f"person: {answer}", job.read_text()))
         for _ in range(2):
             ended = run("init", "p.parquet", "--where", "in_t", "--overwrite")
-            assert asks not in ended.stderr and f"person: {answer}  # as the job" in job.read_text()
+            text = job.read_text()
+            assert asks not in ended.stderr and f"person: {answer}  # as you said" in text
         assert run("check", "job.yaml", "--quiet").exit_code == 0
     job.write_text(job.read_text().replace("person: []", "person: policy_no"))
     _write("p", rows | {"policy_no": [500, *rows["policy_no"][:-1]]})
