@@ -187,7 +187,8 @@ def _with_missing_codes(engine: Engine, one: ColumnProfile) -> ColumnProfile:
     is_few = one.reads_as_number and one.distinct <= _MOST_WITH_CODES
     if not is_few or one.least is None:
         return one
-    has_nines = one.greatest in {code for codes in NINES for code in codes[:2]} and one.least >= 0
+    nines = {9, *(code for codes in NINES for code in codes[:2])}
+    has_nines = one.greatest in nines and one.least >= 0
     if not has_nines and not LEAST_CODE <= one.least < 0:
         return one
     rows = {text: int(n) for text, n in engine.fetch(paths_query([one.name]))}

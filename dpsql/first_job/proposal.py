@@ -9,6 +9,7 @@ from dpsql.first_job.roles import Role
 from dpsql.first_job.rules.formed import Labels
 from dpsql.first_job.rules.hierarchies import propose_hierarchy
 from dpsql.first_job.rules.listed_levels import ListedLevels
+from dpsql.first_job.texts.missing_texts import tell_missing_texts
 from dpsql.first_job.texts.variants import tell_variants
 
 _KNOWN_AMOUNT = "few people know such an amount of others; if nobody does, leave it out"
@@ -43,7 +44,7 @@ def propose_one(one: ColumnProfile, role: Role, levels: ListedLevels | None = No
     """Propose a hierarchy for a column, whether it is chosen or not: its `levels` if it has any."""
     words, remark = levels.propose(one) if levels else propose_hierarchy(one, role.kind)
     known = _KNOWN_AMOUNT if role.is_amount else _KNOWN_EVENT if role.is_event else ""
-    said = (remark, tell_variants(one), known)
+    said = (remark, tell_missing_texts(one), tell_variants(one), known)
     return Proposal(one.name, words, "; ".join(filter(None, said)))
 
 

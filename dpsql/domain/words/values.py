@@ -34,8 +34,11 @@ _WORDS = {
     "occupation": (
         "employed fulltime erwerbstaetig empleado salarie",
         "unemployed parttime arbeitslos desempleado chomeur chomage",
-        "retired pensioner rentner jubilado retraite",
+        "retired pensioner rentner pensioniert jubilado retraite pensionato gepensioneerd",
         "selfemployed housewife homemaker selbstaendig",
+        # Together, as a disease is active or not.
+        "active inactive terminated aktiv inaktiv actif inactif activo inactivo",
+        "leave onleave beurlaubt sabbatical furlough",
     ),
     "religion": (
         "catholic katholisch catolico catholique",
@@ -67,6 +70,8 @@ def find_kind_of_values(values: Collection[str]) -> str:
 
     >>> find_kind_of_values(["M", "F", "?"]), find_kind_of_values(["White", "Black", "Other"])
     ('sex', 'race')
+    >>> find_kind_of_values(["active", "inactive"]), find_kind_of_values(["ACTIVE", "retired"])
+    ('', 'occupation')
     >>> find_kind_of_values(["yes", "no"]), find_kind_of_values(["never married", "married"])
     ('', 'marital')
     """

@@ -14,6 +14,8 @@ _MOST_CODES, LEAST_CODE = 9, -999
 #: Codes above all others, the greatest first; as far above the greatest other, in as many rows.
 NINES = ((99, 98, 97), (999, 998, 997), (9999, 9998, 9997), (99999,))
 _TIMES_OTHERS, _LEAST_ROWS, _LEAST_OTHERS = 2, 3, 3
+#: One digit as such a code, after whole numbers from 0 or 1 to at most this one.
+_DIGITS, _MOST_BEFORE = (9, 8), 5
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ def find_nines(rows: Mapping[Leaf, int]) -> MissingCodes | None:
     """
     numbers = {float(text): n for text, n in rows.items() if text is not None}
     greatest = max(numbers, default=0)
+    if greatest == _DIGITS[0]:
+        return _find_digits(numbers)
     nines = next(
         (codes for codes in NINES if codes[0] == greatest or codes[1:2] == (greatest,)), ()
     )
@@ -72,6 +76,26 @@ def find_nines(rows: Mapping[Leaf, int]) -> MissingCodes | None:
         return None
     is_far = codes[0] > _TIMES_OTHERS * others[-1]
     if not is_far or not in_rows >= _LEAST_ROWS or 2 * in_rows > sum(numbers.values()):
+        return None
+    return MissingCodes(tuple(map(int, codes)), others[0], others[-1])
+
+
+def _find_digits(numbers: Mapping[float, int]) -> MissingCodes | None:
+    """Return 9, or 8 and 9, above codes without a gap, of which one has no more rows; or None.
+
+    >>> find_nines({"1": 30, "2": 20, "3": 4, "9": 5})
+    MissingCodes(codes=(9,), least=1.0, most=3.0)
+    >>> find_nines({"1": 30, "2": 9, "3": 4, "9": 3}), find_nines({"1": 3, "4": 3, "9": 5})
+    (None, None)
+    """
+    codes = sorted(numbers.keys() & {*_DIGITS})
+    others = sorted(numbers.keys() - {*codes})
+    is_one_of = others and others[0] in (0, 1) and others[-1] <= _MOST_BEFORE
+    if not is_one_of or len(others) < 2 or others != [others[0] + i for i in range(len(others))]:
+        return None
+    in_rows = sum(numbers[code] for code in codes)
+    is_counted = in_rows < max(_LEAST_ROWS, min(numbers[one] for one in others))
+    if is_counted or 2 * in_rows > sum(numbers.values()):
         return None
     return MissingCodes(tuple(map(int, codes)), others[0], others[-1])
 

@@ -26,3 +26,34 @@ def test_a_code_of_nines_has_a_tail_of_its_own(tmp_path, monkeypatch, run, code,
         assert f"\n  age: {rule}  # " in text
         assert "few are from" not in text
     assert run("check", "job.yaml").exit_code == 0
+
+
+def test_texts_and_a_digit_that_stand_for_missing_are_told_beside_their_column(
+    tmp_path, monkeypatch, run
+):
+    """They were levels like others: nan beside states, 9 beside marital states, N/A beside jobs."""
+    monkeypatch.chdir(tmp_path)
+    given = {
+        "state": ["Utah", "Iowa", "nan", "Ohio"],
+        "marital": ["verh.", "ledig", "gesch.", "9"],
+        "job": ["Nurse", "N/A", "Not stated", "Cook"],
+        "educ_code": [1, 2, 3, 9],
+        "status": ["active", "on leave", "retired", "ACTIVE"],
+    }
+    rows = {
+        name: [values[i * 31 % 1013 % (j + 5) % 4] for i in range(1200)]
+        for j, (name, values) in enumerate(given.items())
+    }
+    in_t = [i * 31 % 1013 % 7 == 0 for i in range(1200)]
+    csv.write_csv(table({**rows, "in_t": in_t}), "p.csv")
+    assert run("init", "p.csv", "--where", "in_t").exit_code == 0
+    text = (tmp_path / "job.yaml").read_text()
+    for said in (
+        "nan may stand for missing: make it NULL in P and T, as NULLIF(\"state\", 'nan') does",
+        "9 may stand for missing: make it NULL in P and T, as NULLIF(\"marital\", '9') does",
+        "N/A and Not stated may stand for missing: make them NULL in P and T, as"
+        " NULLIF(NULLIF(\"job\", 'N/A'), 'Not stated') does",
+        "9 may stand for missing",
+    ):
+        assert said in text
+    assert "\n  educ_code: " in text and "\n  status:  # 4 values" in text

@@ -1,0 +1,82 @@
+"""Tells texts that stand for missing values: nan, N/A or Not stated, and a 9 among words.
+
+Left as they are, they are values like others, and levels of their own: what is unknown of people is
+then published as if it were known, and NULLs of the other table match none of it.
+"""
+
+import re
+from collections.abc import Collection
+
+from sqlglot import exp
+
+from dpsql.domain.plurals import join_names
+from dpsql.engines.sql_text import write
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.sql.templates import column
+
+#: In small letters, without points and spaces around.
+_WORDS = frozenset(
+    (
+        *(
+            "nan",
+            "na",
+            "n/a",
+            "#n/a",
+            "<na>",
+            "null",
+            "nil",
+            "nd",
+            "n.d",
+            "k.a",
+            "o.a",
+            "?",
+            "-",
+            "",
+        ),
+        *("missing", "not stated", "not known", "not recorded", "not reported", "not available"),
+        *("unknown", "unk", "unspecified", "undisclosed", "refused", "declined", "don't know"),
+        *("prefer not to say", "not applicable", "no answer", "unbekannt", "keine angabe"),
+        *("inconnu", "inconnue", "non renseigné", "non precise", "desconocido", "no consta"),
+        *("sin datos", "ns/nc", "onbekend", "sconosciuto", "non noto", "desconhecido", "okänd"),
+        *("ukendt", "ukjent", "nieznany", "brak danych"),
+    )
+)
+#: Digits as codes of missing values have them.
+_CODE = re.compile("-?(9{1,4}|8{1,4}|1)(?:[.]0+)?")
+#: So many words beside a code.
+_LEAST_WORDS = 3
+
+
+def find_missing_texts(texts: Collection[str]) -> list[str]:
+    """Return the texts of a column that may stand for missing values, in order.
+
+    >>> find_missing_texts(["Teacher", "nan", "N/A", "Nurse", "Not stated "])
+    ['N/A', 'Not stated ', 'nan']
+    >>> find_missing_texts(["verh.", "ledig", "gesch.", "9"]), find_missing_texts(["A1", "9", "8"])
+    (['9'], [])
+    """
+    found = {text for text in texts if text.strip(" .").lower() in _WORDS}
+    others = {*texts} - found
+    codes = {text for text in others if _CODE.fullmatch(text.strip())}
+    words = [text for text in others - codes if not any(map(str.isdigit, text))]
+    if len(words) == len(others - codes) >= _LEAST_WORDS:
+        found |= codes
+    return sorted(found)
+
+
+def tell_missing_texts(one: ColumnProfile) -> str:
+    """Say which listed texts may stand for missing ones, and what makes them NULL; else empty."""
+    if one.type.family != "text":
+        return ""
+    found = find_missing_texts([text for text in one.values if text is not None])
+    if not found or len(found) == one.distinct:
+        return ""
+    value: exp.Expr = column(one.name)
+    for text in found:
+        value = exp.Nullif(this=value, expression=exp.Literal.string(text))
+    them = "it" if len(found) == 1 else "them"
+    named = join_names([repr(text) if text != text.strip() or not text else text for text in found])
+    return (
+        f"{named} may stand for missing: make {them} NULL in P and T, as {write(value, 'duckdb')}"
+        " does; then run init"
+    )
