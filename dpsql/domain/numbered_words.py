@@ -44,6 +44,7 @@ _OCCASIONS = frozenset(
         "booking reservation bill receipt ticket call session trip ride contract policy loan",
         "application request prescription test exam sample specimen purchase sale payment referral",
         "accident crash incident arrest offence offense charge appointment consultation delivery",
+        "file akte aktenzeichen expediente fascicolo",
         "spell adm docket appt enc hospitalization hospitalisation entlassung rdv estancia",
         "fall besuch auftrag bestellung rechnung vertrag aufnahme behandlung antrag beleg vorgang",
         "buchung termin aufenthalt schaden unfall probe police",

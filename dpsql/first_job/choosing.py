@@ -6,7 +6,7 @@ from math import prod
 
 from dpsql.domain.column_words import split_name
 from dpsql.domain.series import is_shown
-from dpsql.domain.words.kinds import DEMOGRAPHIC
+from dpsql.domain.words.kinds import DEMOGRAPHIC, SAID_OF_VALUES
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.parents import list_groups
 from dpsql.first_job.dependent.sums import find_sum
@@ -29,9 +29,6 @@ _FEW_FLAGS, _LAST_TURN = 3, 1_000_000
 _ENOUGH = 3
 #: So many are enough without those of a relative or a second one, which fewer people know.
 _ENOUGH_OF_A_PERSON = 6
-
-#: Words of a name that say how values are written, and not what they are of.
-_SAID_OF_VALUES = frozenset(("no", "nr", "num", "number", "id", "code", "name", "cd"))
 
 
 def choose(
@@ -181,7 +178,7 @@ def _has_several_words(name: str) -> bool:
     >>> [_has_several_words(name) for name in ("school_no", "ZipCode", "birth_weight")]
     [False, False, True]
     """
-    return len({*split_name(name)} - _SAID_OF_VALUES) > 1
+    return len({*split_name(name)} - SAID_OF_VALUES) > 1
 
 
 def name_further(found: Profile, key: str | None, chosen: Sequence[str]) -> list[str]:

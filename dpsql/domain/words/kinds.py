@@ -260,7 +260,13 @@ OF_PEOPLE = frozenset(
     for words in (
         "first last middle full given family maiden birth sur fake real user patient person people",
         "employee customer client member owner player contact mother father spouse naissance",
-        "familia famille voter student teacher author preferred legal",
+        "familia famille voter student teacher author preferred legal suspect victim defendant",
+        "offender accused arrestee witness plaintiff complainant claimant applicant pupil child",
+        "resident tenant driver passenger prisoner inmate participant officer guardian",
     )
     for word in words.split()
+)
+#: Words of a name that say how values are written, and not what they are of.
+SAID_OF_VALUES = frozenset(
+    ("no", "nr", "num", "number", "id", "code", "name", "cd", "label", "desc", "text", "txt")
 )

@@ -1,5 +1,7 @@
 """Finds demographics that follow from finer ones: groups of ages, or ages beside births.
 
+So do a number and a label of one thing, whatever it is.
+
 Beside the finer column they tell nothing, and levels of that one join its values as they do.
 """
 
@@ -8,7 +10,8 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
+from dpsql.domain.column_words import split_name
+from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL, SAID_OF_VALUES
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
 from dpsql.first_job.kinds import name_kind
@@ -61,8 +64,25 @@ def _list_pairs(found: Profile) -> Iterator[tuple[ColumnProfile, ColumnProfile]]
             for other in _list_finer(one, columns):
                 if not (kind in NOMINAL and one.distinct < other.distinct > MOST_KNOWN):
                     yield one, other
+    yield from _list_labels(found)
     for one in kinds.get("age", ()):
         yield from ((one, other) for other in kinds.get("birth", ()) if _may_decide(one, other))
+
+
+def _list_labels(found: Profile) -> Iterator[tuple[ColumnProfile, ColumnProfile]]:
+    """Yield columns of few values with the label, or the number, of the same thing.
+
+    So is clinic_name beside clinic_no, and no surname beside a first name.
+    """
+    named: dict[frozenset[str], list[ColumnProfile]] = {}
+    for one in found.public:
+        words = {*split_name(one.name)}
+        if one.distinct > 1 and one.name not in found.repeated and name_kind(one, found) != "name":
+            named.setdefault(frozenset(words - SAID_OF_VALUES), []).append(one)
+    for thing, columns in named.items():
+        for one in columns if thing else ():
+            others = (other for other in columns if other.distinct > one.distinct)
+            yield from ((one, other) for other in others if 2 * other.distinct <= other.rows)
 
 
 def _find_years(engine: Engine, found: Profile) -> dict[str, str]:
