@@ -63,7 +63,7 @@ from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.use_cases.job_release import find_spared_inputs
-from dpsql.use_cases.people.first_rows import FIRST_ROWS
+from dpsql.use_cases.people.first_rows import BEFORE_A_RELEASE
 from dpsql.verifier.check_release import verify_file
 from dpsql.verifier.claims import claim_release
 from dpsql.verifier.verified import Verified
@@ -250,7 +250,7 @@ def generalized(
         writable=writable,
         estimates=True,
         informed=True,
-        repeats=FIRST_ROWS,
+        repeats=BEFORE_A_RELEASE,
     ) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         # Not before: an error says all.

@@ -11,7 +11,6 @@ from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.placed_people import PlacedPeople
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.plurals import name_count
-from dpsql.domain.several_rows import RepeatingColumn
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.explored_sentences import tell_absent
 from dpsql.report.sentences import as_percent, sum_up_confidence
@@ -28,9 +27,9 @@ class Before:
     `greatest`: the greatest presence; with a prior the greatest `posterior`, to 1e-9, stands in its
     place. `confident`: in place of all these, where P is known from statistics only. `telling`:
     columns that alone show who is in T. `identifying`: kept columns that identify people.
-    `known_absent`: how many people of a class may be known not to be in T. `repeating`: a column
-    that may name people with several rows of P. `differing`: rows of T whose values are not those
-    of P, where T is given by key.
+    `known_absent`: how many people of a class may be known not to be in T. `doubt`: why
+    somebody may have several rows of P; empty if nothing says so. `differing`: rows of T whose
+    values are not those of P, where T is given by key.
     """
 
     private_rows: int
@@ -43,7 +42,7 @@ class Before:
     telling: tuple[TellingColumn, ...] = ()
     identifying: tuple[KeptColumn, ...] = ()
     known_absent: int | None = None
-    repeating: RepeatingColumn | None = None
+    doubt: str = ""
     differing: DifferingRows | None = None
 
     def to_dict(self) -> dict[str, Any]:

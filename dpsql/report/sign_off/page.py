@@ -106,7 +106,7 @@ def render_sign_off(
         after=_tell_after(job, verified, published.absent)
         + _tell_absent(job, verified)
         + _tell_of_rows(before),
-        counts_rows=before.repeating is not None,
+        counts_rows=bool(before.doubt),
         number=job.release.count if job.release is not None else None,
         private_rows=before.private_rows,
         share=_find_share(job, verified, before),
@@ -191,12 +191,11 @@ def _tell_absent(job: Job, verified: Mapping[str, Any]) -> str:
 
 def _tell_of_rows(before: Before) -> str:
     """Say that rows were counted, where somebody may have several; empty if nothing says so."""
-    if before.repeating is None:
+    if not before.doubt:
         return ""
-    repeat = name_count(before.repeating.rows, "row of P repeats", "rows of P repeat")
     return (
-        f" This holds for rows: {repeat} the {before.repeating.name} of another. If it names"
-        " people, the bound does not hold for people with several rows."
+        f" This holds for rows: {before.doubt}. If these are rows of the same people, the bound"
+        " does not hold for people with several rows."
     )
 
 

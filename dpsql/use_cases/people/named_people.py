@@ -14,7 +14,7 @@ from dpsql.first_job.people.waves import with_waves
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.rules.formed import with_forms
 from dpsql.session.repeated_people import FIRST, count_repeating, has_more_rows, list_naming
-from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, PrivateRows
 from dpsql.sql.tables.public_and_private import Tables
 
 
@@ -22,17 +22,6 @@ def is_large_without_repeats(engine: Engine, job: Job, tables: Tables) -> bool:
     """Whether P has many rows, and no value of what names people there is in two of them."""
     repeating = count_repeating(engine, list_naming(engine, job, tables))
     return not repeating and has_more_rows(engine, FIRST)
-
-
-def look_for_panel(engine: Engine, job: Job, tables: Tables) -> Panel | None:
-    """Return what may name people with several rows; all of a large P only if a name repeats.
-
-    What names them at several times is found with these.
-    """
-    if is_large_without_repeats(engine, job, tables):
-        return None
-    panel = find_panel_of_people(engine, tables.private_rows.marking)
-    return panel or look_at_times(engine, tables).panel
 
 
 def look_at_times(engine: Engine, tables: Tables) -> Profile:
@@ -60,19 +49,19 @@ def profile_of_moments(engine: Engine, marking: Sequence[str] = ()) -> tuple[Col
 
 
 def find_panel_of_people(
-    engine: Engine, marking: Sequence[str], named: Sequence[str] = ()
+    engine: Engine, rows: PrivateRows, named: Sequence[str] = ()
 ) -> Panel | None:
     """Return what names people with several rows of P each; none of the columns that mark T.
 
-    `named`: the columns that name them, if the job says so.
+    `rows`: how T is found in P. `named`: the columns that name them, if the job says so.
     """
-    columns = profile_public(engine, marking)
+    columns = profile_public(engine, rows.marking)
     if not columns:
         return None
-    types = {name: one for name, one in engine.columns(PUBLIC).items() if name in marking}
+    types = {name: one for name, one in engine.columns(PUBLIC).items() if name in rows.marking}
     read = with_forms(engine, profile_columns(engine, PUBLIC, types)) if len(types) > 1 else ()
-    own = {} if marking else engine.columns(PRIVATE)
-    found = Profile(columns, own, columns[0].rows, 0, is_marked=bool(marking), marking=read)
+    own = {} if rows.mark is not None else engine.columns(PRIVATE)
+    found = Profile(columns, own, columns[0].rows, 0, is_marked=rows.mark is not None, marking=read)
     return with_panel(engine, found, named).panel
 
 

@@ -17,9 +17,9 @@ from dpsql.session.repeated_people import FIRST, has_more_rows, is_answered
 from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
+from dpsql.use_cases.people.looked import look_at_people
 from dpsql.use_cases.people.named_people import (
     is_large_without_repeats,
-    look_for_panel,
     profile_public,
 )
 
@@ -42,7 +42,7 @@ def ask_of_renamed(
     columns = profile_public(engine)
     if not columns:
         return None
-    panel = None if is_answered(job, tables) else look_for_panel(engine, job, tables)
+    panel = look_at_people(engine, job, tables).panel
     renamed = find_renamed(engine, columns, types[1], panel)
     if renamed is None and panel is None:
         return _ask_of_several(engine, job, tables, places, columns)

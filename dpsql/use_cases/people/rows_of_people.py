@@ -3,41 +3,29 @@
 import logging
 from collections.abc import Iterator, Sequence
 
-from sqlglot import exp
-
-from dpsql.domain.column_words import find_kind, is_called_time, is_identifier, says_when
+from dpsql.domain.column_words import find_kind, is_called_time, is_identifier
 from dpsql.domain.job import Job
 from dpsql.domain.several_rows import (
     ask_of_people,
-    ask_of_private_waves,
-    ask_of_repeated_occasions,
-    ask_of_waves,
     refuse_repeats,
     tell_answer,
     tell_assumed,
 )
 from dpsql.engines.base import Engine
 from dpsql.errors import DuplicateKey
-from dpsql.first_job.joined_names import find_joined
 from dpsql.first_job.people.alike import title_alike
-from dpsql.first_job.people.panels import Panel
-from dpsql.first_job.people.together.same_moments import says_moment, with_private_moment
 from dpsql.first_job.people.told_statements import ask_first
-from dpsql.first_job.people.waves import with_private_waves
 from dpsql.first_job.profile import Profile
 from dpsql.inputs.places import Place
-from dpsql.session.repeated_people import has_no_names, is_answered
+from dpsql.session.repeated_people import has_no_names
 from dpsql.sql.tables.copies import name_originals
 from dpsql.sql.tables.keys import find_own_repeats
-from dpsql.sql.tables.private_table import PRIVATE, PrivateRows
-from dpsql.sql.tables.public_and_private import Tables, count_rows
+from dpsql.sql.tables.private_table import PrivateRows
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.use_cases.people.looked import look_at_people, warn_of_private_rows
 from dpsql.use_cases.people.mends import tell_copies, tell_copy_of_private
 from dpsql.use_cases.people.named_people import (
     find_panel_of_people,
-    look_at_times,
-    look_for_panel,
-    profile_of_moments,
-    profile_public,
 )
 from dpsql.use_cases.people.private_people import ask_of_renamed
 from dpsql.use_cases.people.spellings import find_spellings, settle_alike, tell_alike
@@ -61,17 +49,12 @@ class AllRows:
         Where both may be, one statement mends both.
         """
         spelled = None if has_no_names(job, tables) else find_spellings(engine, job)
-        panel, waves, timed = None, None, None
-        if not is_answered(job, tables):
-            panel = look_for_panel(engine, job, tables)
-            timed = None if panel is not None else look_at_times(engine, tables)
-            panel = panel if timed is None else timed.panel
-            waves = None if timed is None else timed.waves
+        looked = look_at_people(engine, job, tables)
+        panel = looked.panel
         if panel is not None:
             panel, alike = settle_alike(engine, panel, spelled)
             if panel.may_be_of_occasions:
-                rows = panel.rows - panel.people
-                _log.warning(ask_of_repeated_occasions(rows, panel.name))
+                _log.warning(looked.ask())
                 return
             title = title_alike(panel, [one.name for one in alike])
             asked = ask_of_people(panel.rows - panel.people, title)
@@ -81,16 +64,14 @@ class AllRows:
                 told += ask_first(mend, "If not, ")
             told[-1] += "" if told[-1].endswith((";", ".", "?")) else "."
             _warn([*told, tell_answer(panel.title, is_one=not panel.within)])
-            _warn_of_private_waves(engine, job, tables, panel)
+            warn_of_private_rows(engine, job, tables, panel)
             return
         if spelled is not None:
             _warn(tell_alike(spelled, job, name_originals(places, engine.dialect)))
-        if waves is not None:
-            _log.warning(ask_of_waves(waves.time, waves.lasting))
-        elif _warn_of_private_waves(engine, job, tables):
-            return
-        elif not _warn_of_private_moment(engine, job, tables) and timed is not None:
-            _tell_assumed(timed)
+        if looked.waves is not None:
+            _log.warning(looked.ask())
+        elif not warn_of_private_rows(engine, job, tables) and looked.timed is not None:
+            _tell_assumed(looked.timed)
 
     def ask_of_private(
         self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]
@@ -121,10 +102,10 @@ class AllRows:
         told, person = str(error), {*names}
         if rows.key in person and (mend := tell_copy_of_private(engine, rows.key, places)):
             return [*_part(told), *mend, _UNTIL]
-        panel = find_panel_of_people(engine, rows.marking)
+        panel = find_panel_of_people(engine, rows)
         if job.person is not None and not (panel is not None and person < {*panel.names}):
             # Whom the job names, whatever else seems to name people.
-            panel = find_panel_of_people(engine, rows.marking, names)
+            panel = find_panel_of_people(engine, rows, names)
         if panel is None or not (person.issubset(panel.names) or person.issuperset(panel.names)):
             return [told]
         panel, alike = settle_alike(engine, panel, find_spellings(engine, job))
@@ -150,50 +131,6 @@ def _part(told: str) -> Iterator[str]:
 def _warn(pieces: Sequence[str]) -> None:
     """Log a warning of which a terminal shows each piece, as a statement, on lines of its own."""
     _log.warning(" ".join(pieces), extra={"pieces": tuple(pieces)})
-
-
-def _warn_of_private_waves(
-    engine: Engine, job: Job, tables: Tables, panel: Panel | None = None
-) -> bool:
-    """Log a warning if rows of several times of T may be the same people's, whom it does not name.
-
-    Return whether it does. Of a T that is matched by its values, where P is not asked about the
-    same. `panel`: what names people with several rows of P.
-    """
-    is_matched = tables.private_rows.mark is None and tables.private_people is None
-    if has_no_names(job, tables) or job.private.key is not None or not is_matched:
-        return False
-    own = engine.columns(PRIVATE)
-    if not any(map(says_when, own)) or find_own_repeats(engine) is not None:
-        return False
-    columns, rows = profile_public(engine), count_rows(engine, PRIVATE, exp.true())
-    names = () if panel is None else panel.names
-    # Where T calls them otherwise, its rows are asked about with P's.
-    if len(names) > 1 and any(find_joined(engine, columns, own, names, panel=panel)):
-        return False
-    found = Profile(columns, own, 0, rows, panel=panel)
-    waves = with_private_waves(engine, found).private_waves
-    if waves is not None:
-        _log.warning(ask_of_private_waves(waves.time, waves.lasting, rows))
-    return waves is not None
-
-
-def _warn_of_private_moment(engine: Engine, job: Job, tables: Tables) -> bool:
-    """Log a warning if rows of one moment of T may be of one person, whom it does not name.
-
-    Return whether it does. Of a T that is matched by its values.
-    """
-    is_matched = tables.private_rows.mark is None and tables.private_people is None
-    if has_no_names(job, tables) or job.private.key is not None or not is_matched:
-        return False
-    own = engine.columns(PRIVATE)
-    if not any(map(says_moment, own, own.values())) or find_own_repeats(engine) is not None:
-        return False
-    columns, rows = profile_of_moments(engine), count_rows(engine, PRIVATE, exp.true())
-    moment = with_private_moment(engine, Profile(columns, own, 0, rows)).private_moment
-    if moment is not None:
-        _log.warning(moment.ask())
-    return moment is not None
 
 
 def _tell_assumed(found: Profile) -> None:

@@ -45,7 +45,7 @@ from dpsql.sql.lattice.placed import count_placed
 from dpsql.sql.lattice.risks import count_sizes
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table, taking_out
 from dpsql.use_cases.measure import measure
-from dpsql.use_cases.people.first_rows import warn_of_repeating
+from dpsql.use_cases.people.first_rows import warn_of_several_rows
 from dpsql.use_cases.reports.input_hashes import hash_inputs, name_in_database, name_unhashed
 from dpsql.use_cases.reports.released_columns import describe_columns
 from dpsql.use_cases.takes_options import takes_options
@@ -243,7 +243,7 @@ def _measure_before(job: Job, file: Path, claims: Claims, options: RunWords) -> 
             identifying=kept,
             known_absent=job.known_absent,
             differing=loaded.differing,
-            repeating=warn_of_repeating(loaded.engine, job, loaded.tables),
+            doubt=warn_of_several_rows(loaded.engine, job, loaded.tables),
         )
         columns = describe_columns(job, loaded, file, claims)
         is_whole = len(columns) == len(loaded.hierarchies)

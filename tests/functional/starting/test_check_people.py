@@ -436,3 +436,22 @@ def test_a_p_of_nothing_but_what_marks_t_names_nobody():
     job = dpsql.Job(public=people, private={"where": "age > 2"}, **words)
     assert dpsql.check(job).private_rows == 2
     assert dpsql.measure(job, {"age": 1}).presence.maximum == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("has_many", [False, True])
+def test_the_release_and_the_page_to_sign_ask_what_check_asks(folder, run, monkeypatch, has_many):
+    """Of names that say nothing, too; of a P that is too large to look at, the release says so."""
+    monkeypatch.setattr("dpsql.use_cases.people.first_rows.FIRST", 50 if has_many else 5000)
+    _write(**NAMING["who"])
+    _write_job(folder, "p.parquet")
+    asked = f"{len(ROWS) - PEOPLE} rows of P repeat the who of another"
+    ended = run("anonymize", "job.yaml")
+    assert (f"{asked}: {ASKS}" in ended.stderr) is not has_many
+    assert ("looks whether somebody has several of them" in ended.stderr) is has_many
+    ended = run("report", "job.yaml", "--sign-off", "--output", "sign.html")
+    assert f"{asked}: {ASKS}" in ended.stderr
+    assert f"This holds for rows: {asked}." in (folder / "sign.html").read_text()
+    # Whoever says that none of them names people is asked no more.
+    _write_job(folder, "p.parquet", "person: []\n")
+    ended = run("anonymize", "job.yaml", "--overwrite", "--quiet")
+    assert (ended.exit_code, ended.stderr) == (0, "")
