@@ -53,7 +53,8 @@ class Panel:
     many people may share a value. `time`: a column that tells the rows of each person apart, if one
     was found. `within`: columns that name people together with it, as a centre with the number of a
     patient there, or a birth with a name. `moment`: a column that says when a row was, where no
-    `time` was found, as most rows have one of their own; or else a session or an age.
+    `time` was found, as most rows have one of their own; or else a session or an age. `varying`:
+    other columns that differ in the rows of most people, and so describe a row.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Panel:
     time: ColumnProfile | None = None
     within: tuple[str, ...] = ()
     moment: ColumnProfile | None = None
+    varying: tuple[str, ...] = ()
 
     @property
     def latest(self) -> ColumnProfile | None:

@@ -55,7 +55,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.naming import name_people
 from dpsql.first_job.people.one_row_each import MADE, is_ordered
 from dpsql.first_job.people.panels import Panel, look_at_named
-from dpsql.first_job.people.rows_of_people import find_course, find_varying
+from dpsql.first_job.people.rows_of_people import find_course, find_varying, list_differing
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.people.together.namesakes import count_equal
 from dpsql.first_job.profile import Profile
@@ -79,7 +79,8 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
         known = time is not None and is_ordered(time)
         other = None if known else _find_last(engine, found, panel)
         time = time if other is None else None
-        found = replace(found, panel=replace(panel, time=time, moment=other))
+        panel = replace(panel, time=time, moment=other)
+        found = replace(found, panel=replace(panel, varying=_list_varying(engine, found, panel)))
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
 
@@ -97,6 +98,15 @@ def _find_last(engine: Engine, found: Profile, panel: Panel) -> ColumnProfile | 
         or find_varying(engine, names, [*_list_times(found)])
         or find_varying(engine, names, [one for one in moments if one not in ordered])
     )
+
+
+def _list_varying(engine: Engine, found: Profile, panel: Panel) -> tuple[str, ...]:
+    """Return the columns of P that differ in the rows of most people, but for what orders these."""
+    apart = [*panel.names, *([panel.latest.name] if panel.latest is not None else [])]
+    possible = [
+        one for one in found.public if one.name not in apart and 1 < one.distinct < one.rows
+    ]
+    return tuple(one.name for one in list_differing(engine, panel.names, possible))
 
 
 def list_moments(found: Profile) -> list[ColumnProfile]:

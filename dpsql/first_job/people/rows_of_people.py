@@ -166,11 +166,17 @@ def find_varying(
 
     `names`: what names people. Of those with several rows, half at least differ.
     """
+    return next(iter(list_differing(engine, names, possible)), None)
+
+
+def list_differing(
+    engine: Engine, names: Sequence[str], possible: Sequence[ColumnProfile]
+) -> list[ColumnProfile]:
+    """Return those of some columns that differ in the rows of half of the people, or of more."""
     if not possible:
-        return None
+        return []
     repeated, differing = count_differing(engine, names, possible)
-    found = (one for one, n in zip(possible, differing, strict=True) if 2 * n >= repeated)
-    return next(found, None)
+    return [one for one, n in zip(possible, differing, strict=True) if 2 * n >= repeated]
 
 
 def count_differing(

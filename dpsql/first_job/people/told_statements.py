@@ -13,6 +13,8 @@ from dpsql.first_job.people.panels import Panel
 from dpsql.inputs.places import EngineTable
 from dpsql.sql.tables.copies import has_copy, have_own_copies, name_copies
 
+#: Of columns that differ in rows of people, so many are named.
+_MOST_SHOWN = 6
 _HEAD = "This keeps one row of each person, in DuckDB (in Python by duckdb.sql):"
 
 
@@ -35,7 +37,8 @@ def tell_one_row_each(
         return
     if not have_own_copies([one.original for one in tables]):
         return
-    told = [*_tell_kept(panel, tables), *_tell_written(panel, tables), _tell_lost(panel, tables)]
+    told = [*_tell_kept(panel, tables), *_tell_varying(panel, tables)]
+    told += [*_tell_written(panel, tables), _tell_lost(panel, tables)]
     if is_last:
         told.append(_tell_next(tables, key, len(statements)))
     yield _HEAD
@@ -63,6 +66,20 @@ def _tell_kept(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
             yield f"{of_what}only {join_names([*map(_show, written)])}, as P has its other columns"
         else:
             yield f"{of_what}{_tell_order(one, panel)}{_tell_columns(one)}"
+
+
+def _tell_varying(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
+    """Yield which columns of P describe the row that is kept, and not the person."""
+    if panel.varying and tables[0].columns is None:
+        shown, others = panel.varying[:_MOST_SHOWN], len(panel.varying) - _MOST_SHOWN
+        more = [name_count(others, "other")] if others > 0 else []
+        differ, they, them = "differ", "they describe", "them"
+        if len(panel.varying) == 1:
+            differ, they, them = "differs", "it describes", "it"
+        yield (
+            f"{join_names([*map(_show, shown), *more])} {differ} in the rows of most people: {they}"
+            f" the kept row; unless others know that row, leave {them} out of the next job"
+        )
 
 
 def _letter(one: Repeating, tables: Sequence[Repeating]) -> str:

@@ -32,3 +32,15 @@ def test_what_is_kept_is_told(time, told):
         "run init for the new file:"
     )
     assert statement.startswith("COPY")
+
+
+@pytest.mark.parametrize("varying", [(), ("ward",), ("ward", "town")])
+def test_what_differs_in_rows_of_people_is_told_as_the_rows(varying):
+    """A quasi-identifier of the next job would describe one row of somebody, as if it were all."""
+    panel = Panel("pid", 40, 20, is_certain=True, varying=varying)
+    told = " ".join(tell_one_row_each(panel, [Repeating("p.parquet")]))
+    assert ("differ" in told) is bool(varying)
+    if varying:
+        verb, them = ("differs", "it") if len(varying) == 1 else ("differ", "them")
+        assert f"- {' and '.join(varying)} {verb} in the rows of most people: " in told
+        assert f"unless others know that row, leave {them} out of the next job." in told
