@@ -84,6 +84,21 @@ def test_a_day_of_birth_and_a_sex_describe_people_of_few_days(folder, run, writt
     assert f"rows of P repeat the birth_date and sex of another: {ASKS}" in told
 
 
+@pytest.mark.parametrize("written", ["%Y-%m", "%m/%Y", later("%Y%m"), later("%b-%Y")])
+@pytest.mark.parametrize("most", [4, 1])
+def test_a_month_of_birth_with_sex_and_postcode_describes_people(folder, run, written, most):
+    """Other people who agree in year, sex and postcode hardly agree in the month as often."""
+    rows = _draw(700 if most > 1 else 2000, most=most)
+    for one in rows:
+        one["birth_date"] = date.fromisoformat(one["birth_date"]).strftime(written)
+        one["postcode"] = f"{one['postcode'][:4]}0"
+    _write("p", [{**one, "in_trial": i % 5 == 0} for i, one in enumerate(rows)])
+    told = run("init", "p.parquet", "--where", "in_trial").stderr
+    assert (f"rows of P repeat the birth_date, sex and postcode of another: {ASKS}" in told) is (
+        most > 1
+    )
+
+
 @pytest.mark.parametrize("people", ["one row each", "few twins", "numbered"])
 def test_who_is_described_alike_by_chance_is_not_asked_about(folder, run, people):
     rows = _draw(400, most=3 if people == "numbered" else 1)

@@ -14,7 +14,12 @@ from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.one_row_each import is_made
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import look_at_rows
-from dpsql.first_job.people.together.namesakes import Namesakes, count_namesakes, numbers_people
+from dpsql.first_job.people.together.namesakes import (
+    Namesakes,
+    count_namesakes,
+    numbers_people,
+    share_days,
+)
 
 #: What describes somebody for good, or for long; of each kind, so many columns.
 _KINDS = {"birth": 3, "name": 2, "sex": 1, "postcode": 1, "race": 1, "nationality": 1}
@@ -56,7 +61,7 @@ def _judge(
         return None
     rows = look_at_rows(engine, columns, chosen)
     # Who made such a column has people with several rows: less is to be asked about then.
-    by_chance = equal.are_by_chance
+    by_chance = equal.are_by_chance and not share_days(engine, chosen, equal)
     if any(map(is_made, columns)):
         by_chance = equal.may_be_chance(_TIMES_CHANCE_AGAIN)
     if (by_chance or equal.are_few) and not rows.is_design:

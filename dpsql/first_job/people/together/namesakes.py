@@ -24,12 +24,25 @@ _LEAST_PEOPLE = 20
 #: So many times what chance lets expect, and some more, are no chance: namesakes go together, as
 #: names of a region or of a decade do.
 _TIMES_CHANCE, _FEW = 10, 2
+#: As many times of what is expected of rows that agree in all but month and day of birth.
+_TIMES_IN_YEAR = 3
 #: Of rows that repeat another, one in so many: a register with fewer has some people twice, or
 #: twins.
 _OF_ROWS = 20
 #: Digits of a year.
 _YEAR = 4
-_YEAR_LAST = re.compile("[0-9]{2}[./-][0-9]{2}[./-][0-9]{4}")
+_Cut = tuple[tuple[int, int], ...]
+#: Where the parts of a day are, the year first: their first signs, and how many they have.
+_OF_DATES: _Cut = ((1, 4), (6, 2), (9, 2))
+_CUTS: tuple[tuple[str, _Cut], ...] = (
+    ("[0-9]{2}[./-][0-9]{2}[./-][0-9]{4}", ((7, 4), (1, 2), (4, 2))),
+    ("[0-9]{2}[ ./-][A-Za-z]{3}[ ./-][0-9]{4}", ((8, 4), (1, 2), (4, 3))),
+    ("[0-9]{2}[./-][0-9]{4}", ((4, 4), (1, 2))),
+    ("[A-Za-z]{3}[ ./-][0-9]{4}", ((5, 4), (1, 3))),
+    ("[0-9]{4}[./-][0-9]{2}", ((1, 4), (6, 2))),
+    ("[0-9]{6}", ((1, 4), (5, 2))),
+    ("[0-9]{8}", ((1, 4), (5, 2), (7, 2))),
+)
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,30 @@ def count_namesakes(engine: Engine, columns: Sequence[ColumnProfile]) -> Namesak
     return Namesakes(rows, people, rows * rows / 2 * prod(shares))
 
 
+def share_days(engine: Engine, columns: Sequence[ColumnProfile], found: Namesakes) -> bool:
+    """Whether far more rows agree in month and day of birth than those of other people would.
+
+    Of rows that agree in year and all else, which go together in a region or a decade: month and
+    day are independent of these. So a birth without a day tells people, too. `found`: of these.
+    """
+    births = [one for one in columns if find_kind(one.name) == "birth" and _find_cut(one)]
+    if not births or found.people < _LEAST_PEOPLE:
+        return False
+    others = [column(one.name) for one in columns if one is not births[0]]
+    year, *rest = _list_parts(births[0])
+    (_, rows, pairs), *single = count_equal(engine, [[*others, year], *([part] for part in rest)])
+    expected = (pairs - rows) / 2 * prod(squares / present**2 for _, present, squares in single)
+    return found.repeated > _TIMES_IN_YEAR * expected + _FEW
+
+
+def _find_cut(birth: ColumnProfile) -> _Cut:
+    """Return where the year of a birth is, and then month and day; empty if that is not known."""
+    if birth.form is None:
+        return _OF_DATES if birth.reads_as_date else ()
+    plain = next(iter(birth.form.plain), "")
+    return next((cut for written, cut in _CUTS if re.fullmatch(written, plain)), ())
+
+
 def count_equal(
     engine: Engine, groups: Sequence[Sequence[exp.Expr]], first: int | None = None
 ) -> list[tuple[int, int, float]]:
@@ -112,14 +149,8 @@ def _list_parts(one: ColumnProfile) -> Iterator[exp.Expr]:
         yield value
         return
     text = exp.cast(value, "VARCHAR")
-    plain = next(iter(one.form.plain), "") if one.form is not None else ""
-    parts: tuple[tuple[int, int], ...]
-    if _YEAR_LAST.fullmatch(plain):
-        parts = (1, 2), (4, 2), (7, 4)
-    elif one.form is None and one.reads_as_date:
-        parts = (1, 4), (6, 2), (9, 2)
-    else:
-        parts = ((1, _YEAR), (_YEAR + 1, one.longest)) if one.longest > _YEAR else ((1, _YEAR),)
+    rest = (_YEAR + 1, one.longest)
+    parts = _find_cut(one) or (((1, _YEAR), rest) if one.longest > _YEAR else ((1, _YEAR),))
     for start, length in parts:
         begin, size = exp.Literal.number(start), exp.Literal.number(length)
         yield exp.Substring(this=text.copy(), start=begin, length=size)
