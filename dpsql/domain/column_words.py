@@ -1,4 +1,4 @@
-"""What the name of a column says of it: words of English, German, French and Spanish tables.
+"""What the name of a column says of it: words of tables in ten languages, as `words` has them.
 
 A name is split at signs, digits and capitals, without accents: `MaritalStatus_2` has the words
 marital and status. Short words must be whole; stems may stand anywhere in a word, so that
@@ -45,7 +45,9 @@ _STEM_KINDS = {stem: kind for kind, stems in STEMS.items() for stem in stems.spl
 _IDS = frozenset(("id", "uuid", "guid"))
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
-_NAMES = frozenset(["name", "names", "nm", "nom", "nombre", "nombres"])
+_NAMES = frozenset(
+    ["name", "names", "nm", "nom", "nombre", "nombres", "navn", "naam", "nome", "namn", "nazwa"]
+)
 #: Before the name of what is counted.
 _COUNTED = frozenset(("num", "number", "no", "nr", "count", "total"))
 #: Of numbers with a point that are codes of a classification: 47.11, 250.01.

@@ -1,7 +1,10 @@
 """Words of names of columns by kind: English, German, French and Spanish.
 
-Of Danish, Dutch, Italian, Norwegian and Swedish those of births, sexes, places and postcodes.
+Of Danish, Dutch, Italian, Norwegian and Swedish those of births, sexes, places and postcodes; their
+other words, and Polish and Portuguese ones, stand in `languages`.
 """
+
+from dpsql.domain.words.languages import PARTS, TOGETHER, list_words
 
 #: Kinds of what people know of each other, the best known first: so a first job chooses them.
 DEMOGRAPHIC = (
@@ -18,7 +21,7 @@ NUMBERED = frozenset(("postcode", "place", "education"))
 PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "ł": "l", "Ł": "L"}
 )
-WORDS = {
+_OWN_WORDS = {
     "age": "age ages edad alter agep lebensalter agegrp agecat agegroup agegp agerange ageband"
     " ageyr ageyrs agemth agemonths ageentry agehed ager studage ridageyr mage fage husage mthage"
     " chldage agea agec agem agemo agemos agey agex xage agecl kidage childage momage dadage",
@@ -115,6 +118,8 @@ WORDS = {
     " hgt wgt lwt bwt bwght repwt repht hgb bp sbp dbp pulse heartrate chol cholesterol glucose"
     " hdl creatinine albumin gpa colgpa hsgpa iq tscore zscore satisfaction satisf hike ses",
 }
+#: By kind, all words of all languages.
+WORDS = {kind: " ".join([words, *list_words(kind)]) for kind, words in _OWN_WORDS.items()}
 #: Words of columns of few values: flags such as black and south. With many values, they measure.
 FEW_WORDS = {
     "sex": "male female fem woman women man men femme homme mujer hombre frau mann weiblich",
@@ -133,7 +138,7 @@ FEW_WORDS = {
     "death": "died dead",
     "household": "home homeown owner owned renter rent farm",
 }
-STEMS = {
+_OWN_STEMS = {
     "birth": "birth geburt naissance nacimiento yearofb geboorte fodelse fodsels",
     "sex": "gender geschlecht",
     "postcode": "zipcode postcode postalcode postleitzahl codepostal codigopostal",
@@ -155,6 +160,7 @@ STEMS = {
     "studied": "diagnos",
     "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
 }
+STEMS = {kind: f"{_OWN_STEMS.get(kind, '')} {PARTS.get(kind, '')}" for kind in _OWN_STEMS}
 #: Of numbers that name a person or a case, as in Kundennr and Fallnummer.
 ENDINGS = ("nr", "nummer")
 #: The same, of whole numbers; others end so, too.
@@ -171,6 +177,7 @@ PEOPLE = frozenset(
         "user owner voter proband probant patientin teilnehmer befragter mitarbeiter kunde",
         "sujet individu paciente sujeto persona participante empleado cliente",
         "emplid empno patno ptid iid eid idn seqn respid respno enrolid mergeid idpers idind indid",
+        "pasient paziente pacjent borger bsn cpr cprnr personnr codfisc",
         "pseudonym codepatient numpatient cpf pesel aadhaar ahvnr codicefiscale hn pat ppt ptnt",
     )
     for word in words.split()
@@ -190,6 +197,7 @@ CALLED = frozenset(
         "child kid baby infant newborn toddler girl boy woman man adult pupil candidate pt",
         "panelist player driver pilot soldier inmate resident donor kind frau mann schueler enfant",
         "femme homme eleve nino nina mujer hombre alumno alumna",
+        "leerling elev alunno alunna aluno aluna uczen",
     )
     for word in words.split()
 )
@@ -213,7 +221,24 @@ GROUPS = frozenset(
 PLACES = frozenset(
     (
         *("hospital", "hosp", "clinic", "klinik", "school", "schule", "ecole", "escuela", "sch"),
-        *("class", "klasse", "district", "village", "site", "center", "centre", "ward", "practice"),
+        *("skole", "skola", "scuola", "escola", "szkola"),
+        *(
+            "class",
+            "klasse",
+            "klas",
+            "klass",
+            "klasa",
+            "classe",
+            "clase",
+            "turma",
+            "district",
+            "village",
+            "site",
+            "center",
+            "centre",
+            "ward",
+            "practice",
+        ),
     )
 )
 #: Beside the word name, in columns that name institutions, of which others know whose they are.
@@ -232,6 +257,7 @@ EXTENTS = frozenset(("hours", "hrs", "minutes", "mins", "tv", "sleep"))
 CHANGES = frozenset(("percent", "pct", "hike", "rate", "ratio", "change", "increase"))
 #: Words that mean something else together.
 PHRASES = {
+    **{phrase: kind for kind, phrases in TOGETHER.items() for phrase in phrases.split()},
     **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
     **dict.fromkeys(("familyhist", "famhist", "famhx", "historyof"), "studied"),
     **dict.fromkeys(("healthins", "medicalins"), "affiliation"),

@@ -1,0 +1,44 @@
+"""Names of columns in ten languages say what they are of, and no word says two things."""
+
+from collections import Counter
+
+import pytest
+
+from dpsql.domain.column_words import find_kind
+from dpsql.domain.words.kinds import WORDS
+
+NAMES = {
+    "Danish": "fornavn:name civilstand:marital uddannelse:education indkomst:income"
+    " fødeland:nationality stilling:occupation tlf:contact fødselsdato:birth køn:sex",
+    "Dutch": "achternaam:name burgerlijke_staat:marital opleiding:education inkomen:income"
+    " geboorteland:nationality beroep:occupation telefoonnr:contact geboren:birth"
+    " klas:education",
+    "Italian": "cognome:name stato_civile:marital titolo_di_studio:education reddito:income"
+    " cittadinanza:nationality professione:occupation data_nascita:birth"
+    " luogo_nascita:nationality",
+    "Norwegian": "etternavn:name sivilstand:marital utdanning:education inntekt:income"
+    " yrke:occupation statsborgerskap:nationality fødselsdato:birth kjønn:sex",
+    "Polish": "nazwisko:name stan_cywilny:marital wykształcenie:education dochód:income"
+    " zawód:occupation obywatelstwo:nationality data_urodzenia:birth płeć:sex"
+    " kod_pocztowy:postcode rozpoznanie:studied",
+    "Portuguese": "sobrenome:name estado_civil:marital escolaridade:education renda:income"
+    " idade:age profissão:occupation nacionalidade:nationality data_nascimento:birth"
+    " cep:postcode cidade:place",
+    "Swedish": "efternamn:name civilstånd:marital utbildning:education inkomst:income"
+    " yrke:occupation medborgarskap:nationality födelsedatum:birth kön:sex"
+    " klass:education",
+    "German": "Nachname:name Klasse:education Staatsangehörigkeit:nationality Diagnose:studied",
+    "French": "prénom:name classe:education diagnostic:studied citoyenneté:nationality",
+    "Spanish": "apellidos:name clase:education diagnóstico:studied ciudadanía:nationality",
+}
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_names_of_columns_are_read_in_ten_languages(language):
+    given = dict(one.split(":") for one in NAMES[language].split())
+    assert {name: find_kind(name) for name in given} == given
+
+
+def test_no_word_of_any_language_is_of_two_kinds():
+    words = Counter(word for words in WORDS.values() for word in {*words.split()})
+    assert [word for word, kinds in words.items() if kinds > 1] == []
