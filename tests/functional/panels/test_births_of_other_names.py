@@ -15,12 +15,6 @@ FIRST, LAST = [f"First{i}" for i in range(14)], [f"Last{i}" for i in range(20)]
 PEOPLE, CHARGES = 600, 2
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def _write(renamed, *, charges=CHARGES, namesakes=0, others=False):
     """Write P of people with few names, and T of every fifth; return how many T has."""
     drawn = random.Random(8)

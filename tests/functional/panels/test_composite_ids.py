@@ -15,12 +15,6 @@ from tests.tiers import later
 HOUSEHOLDS, YEARS = 90, (2019, 2020, 2021)
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def write(folder, names, years=YEARS, share=5):
     """Write P of members whose numbers have gaps, and T of every so many; return their numbers."""
     drawn = random.Random(4)

@@ -7,20 +7,14 @@ import duckdb
 import pyarrow
 import pytest
 import yaml
-from pyarrow import parquet
 
+from tests.panel_tables import write_rows
 from tests.tiers import later
 
 SEASONS = (1, 2, 3)
 REGIONS = ("wargabinangun", "langan", "gunungwangi", "malausma", "sukaambit", "ciwangi")
 TWO, THREE = ("region", "farm"), ("region", "farm", "worker")
 RENAMED = {"region": "village", "farm": "household_no", "worker": "line"}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _make_people(names: tuple[str, ...]) -> list[dict[str, object]]:
@@ -33,11 +27,6 @@ def _make_people(names: tuple[str, ...]) -> list[dict[str, object]]:
         for farm in range(1, 20 + 3 * number)
         for worker in range(1, 1 + len(names) - 1)
     ]
-
-
-def _write(name: str, rows: list[dict[str, object]]) -> str:
-    parquet.write_table(pyarrow.Table.from_pylist(rows), f"{name}.parquet")
-    return f"{name}.parquet"
 
 
 def _make_tables(names, renamed, seasons=SEASONS):
@@ -69,7 +58,7 @@ def _make_tables(names, renamed, seasons=SEASONS):
 )
 def test_several_rows_of_t_are_asked_about(folder, run, names, renamed):
     people, own = _make_tables(names, renamed)
-    tables = _write("p", people), _write("t", own)
+    tables = write_rows("p.parquet", people), write_rows("t.parquet", own)
     expected = len(own) // len(SEASONS)
     told = f"{expected} people are in T, not {len(own)}"
     ended = run("init", *tables)
@@ -90,7 +79,7 @@ def test_several_rows_of_t_are_asked_about(folder, run, names, renamed):
 @pytest.mark.parametrize("names", [TWO, later(THREE)])
 def test_columns_that_the_job_lists_are_compared_by_values(folder, run, names):
     people, own = _make_tables(names, RENAMED)
-    run("init", _write("p", people), _write("t", own))
+    run("init", write_rows("p.parquet", people), write_rows("t.parquet", own))
     job = yaml.safe_load((folder / "job.yaml").read_text()) | {"person": [*names]}
     (folder / "job.yaml").write_text(yaml.safe_dump(job))
     checked = run("check", "job.yaml", "--quiet").stderr
@@ -111,7 +100,7 @@ def test_columns_that_the_job_lists_are_compared_by_values(folder, run, names):
 def test_nothing_is_asked_without_a_sign(run, renamed, change):
     people, own = _make_tables(TWO, renamed, (1,))
     own = [row | change for row in own]
-    tables = _write("p", people), _write("t", own)
+    tables = write_rows("p.parquet", people), write_rows("t.parquet", own)
     stderr = run("init", *tables).stderr + run("check", "job.yaml", "--quiet").stderr
     assert "people are in T" not in stderr
     assert "name the same people" not in stderr
@@ -138,7 +127,7 @@ def test_a_panel_is_asked_about_by_its_columns(folder, run, names, renamed):
         for i, row in enumerate(rows)
         if i % len(people) % 3 == 0
     ]
-    ended = run("init", _write("p", rows), _write("t", own))
+    ended = run("init", write_rows("p.parquet", rows), write_rows("t.parquet", own))
     title = f"{', '.join(names[:-1])} and {names[-1]}"
     told = f"{len(rows) - len(people):,} rows of P repeat the {title} of another"
     assert f"{told}: is P one row per person?" in ended.stderr
@@ -163,7 +152,7 @@ def test_a_panel_without_such_columns_is_asked_about_by_its_times(run):
         for season in SEASONS
         for row in people
     ]
-    ended = run("init", _write("p", rows), _write("t", rows[::9]))
+    ended = run("init", write_rows("p.parquet", rows), write_rows("t.parquet", rows[::9]))
     assert "rows of one season and of the next are as alike in" in ended.stderr
     assert "of another: is P one row per person?" not in ended.stderr
 
@@ -202,7 +191,7 @@ def test_the_statements_write_both_tables_alike(folder, run, seasons, writing, s
 )
 def test_a_t_with_more_rows_than_p_is_mended_by_its_columns(folder, run, names, renamed):
     people, own = _make_tables(names, renamed, tuple(range(8)))
-    ended = run("init", _write("p", people), _write("t", own))
+    ended = run("init", write_rows("p.parquet", people), write_rows("t.parquet", own))
     assert ended.exit_code == 3
     assert f"T has {len(own):,} rows, and P {len(people):,}, but T is a part of P" in ended.stderr
     told = f"{len(own) // 8} people are in T, not {len(own)}"
@@ -233,7 +222,7 @@ def test_rows_of_several_times_are_other_people_by_assumption(folder, run, chang
         for i in range(200)
     ]
     own = [{name: row[name] for name in row if name != "pid"} for row in rows[::9]]
-    run("init", _write("p", rows), _write("t", own))
+    run("init", write_rows("p.parquet", rows), write_rows("t.parquet", own))
     job = yaml.safe_load((folder / "job.yaml").read_text())
     job |= {} if person is None else {"person": person}
     (folder / "job.yaml").write_text(yaml.safe_dump(job))
@@ -245,7 +234,7 @@ def test_rows_of_t_are_asked_about_once(run):
     """What lasts for people would be asked about, too, if nothing named them."""
     people, own = _make_tables(THREE, RENAMED)
     rows = [row | {"season": season} for season in SEASONS for row in people]
-    run("init", _write("p", rows), _write("t", own))
+    run("init", write_rows("p.parquet", rows), write_rows("t.parquet", own))
     checked = run("check", "job.yaml", "--quiet").stderr
     assert "line of T have values of region, farm and worker in P" in checked
     assert "does somebody have several rows of T?" not in checked

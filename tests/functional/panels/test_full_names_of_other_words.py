@@ -3,20 +3,11 @@
 from random import Random
 
 import duckdb
-import pyarrow
 import pytest
 
+from tests.panel_tables import write_rows
+
 PEOPLE, YEARS, NAMES = 400, (2020, 2021, 2022), ("vn", "nn", "gd")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def _write(name, rows):
-    duckdb.from_arrow(pyarrow.Table.from_pylist(rows)).write_csv(name)
 
 
 def _make_rows(*, are_others):
@@ -42,9 +33,9 @@ def _make_rows(*, are_others):
 def test_names_and_a_birth_are_asked_about(folder, run, names):
     called = dict(zip(NAMES, names, strict=True))
     rows = [{called.get(k, k): v for k, v in row.items()} for row in _make_rows(are_others=False)]
-    _write("P.csv", rows)
+    write_rows("P.csv", rows)
     own = [{k: row[k] for k in (*names, "year")} | {"dose": i % 5} for i, row in enumerate(rows)]
-    _write("T.csv", own[: len(own) // 8])
+    write_rows("T.csv", own[: len(own) // 8])
     asked = f"repeat the {names[0]}, {names[1]} and {names[2]} of another: is P one row per person"
     assert asked in run("init", "P.csv", "T.csv", "--quiet").stderr
     told = run("check", "job.yaml", "--quiet").stderr
@@ -60,7 +51,7 @@ def test_names_and_a_birth_are_asked_about(folder, run, names):
 
 
 def test_other_people_of_each_year_are_not_asked_about(run):
-    _write("P.csv", _make_rows(are_others=True))
+    write_rows("P.csv", _make_rows(are_others=True))
     assert "is P one row per person" not in run("init", "P.csv", "--where", "kids = '1'").stderr
 
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
-import duckdb
-import pyarrow
 import pytest
+
+from tests.panel_tables import write_rows
 
 PEOPLE, OF_T = 900, 9
 
@@ -18,10 +18,6 @@ def workdir(tmp_path, monkeypatch):
 @pytest.fixture
 def random():
     return Random(20261129)
-
-
-def _write(name, rows):
-    duckdb.from_arrow(pyarrow.Table.from_pylist(rows)).write_csv(name)
 
 
 def _make_people(random, first=1):
@@ -56,8 +52,8 @@ def test_a_t_of_another_time_keeps_its_key(workdir, run, random, form, lacking):
     people = _make_people(random, 40_000)
     people = [one | {"person_id": form.format(one["person_id"])} for one in people]
     earlier = _make_earlier(people, random)
-    _write("P.csv", people)
-    _write("T.csv", [{k: v for k, v in one.items() if k not in lacking} for one in earlier])
+    write_rows("P.csv", people)
+    write_rows("T.csv", [{k: v for k, v in one.items() if k not in lacking} for one in earlier])
     ended = run("init", "P.csv", "T.csv", "--quiet")
     assert "no key" not in ended.stderr and "the same people" in ended.stderr
     assert "In all of these rows, year differs, too" in ended.stderr
@@ -74,8 +70,8 @@ def test_rows_that_both_tables_count_from_1_on_are_of_other_people(workdir, run,
         for number, one in enumerate(rows, 1):
             one["person_id"] = number
     tables[1] = [one | {"age": 40, "kids": 1, "year": 1984} for one in tables[1]]
-    _write("P.csv", tables[0])
-    _write("T.csv", tables[1])
+    write_rows("P.csv", tables[0])
+    write_rows("T.csv", tables[1])
     ended = run("init", "P.csv", "T.csv", "--quiet")
     assert "the same people" not in ended.stderr
     assert "person_id is no key" in ended.stderr or "is it the same number" in ended.stderr
@@ -83,8 +79,8 @@ def test_rows_that_both_tables_count_from_1_on_are_of_other_people(workdir, run,
 
 def test_a_job_without_a_key_is_told_of_what_could_be_one(workdir, run, random):
     people = _make_people(random)
-    _write("P.csv", people)
-    _write("T.csv", _make_earlier(people, random))
+    write_rows("P.csv", people)
+    write_rows("T.csv", _make_earlier(people, random))
     run("init", "P.csv", "T.csv", "--quiet")
     text = (workdir / "job.yaml").read_text()
     (workdir / "job.yaml").write_text(text.replace(", key: person_id", ""))
@@ -98,8 +94,8 @@ def test_a_job_without_a_key_is_told_of_what_could_be_one(workdir, run, random):
 def test_a_job_without_a_key_is_told_nothing_where_values_are_the_same(workdir, run, random):
     """The same rows of P are counted then; nor of a number that the job lists."""
     people = _make_people(random)
-    _write("P.csv", people)
-    _write("T.csv", people[::OF_T])
+    write_rows("P.csv", people)
+    write_rows("T.csv", people[::OF_T])
     run("init", "P.csv", "T.csv", "--quiet")
     text = (workdir / "job.yaml").read_text()
     (workdir / "job.yaml").write_text(text.replace(", key: person_id", ""))
@@ -108,11 +104,11 @@ def test_a_job_without_a_key_is_told_nothing_where_values_are_the_same(workdir, 
 
 def test_check_says_as_init_does_that_keys_of_t_are_none_of_p(workdir, run, random):
     people = _make_people(random)
-    _write("P.csv", people)
+    write_rows("P.csv", people)
     others = [one | {"person_id": f"px{one['person_id']}"} for one in people[::OF_T]]
-    _write("T.csv", others)
+    write_rows("T.csv", others)
     people = [one | {"person_id": f"PX{one['person_id']:05}"} for one in people]
-    _write("P.csv", people)
+    write_rows("P.csv", people)
     told = "person_id is no key: 100 of 100 keys of T do not occur in P"
     assert told in run("init", "P.csv", "T.csv", "--quiet").stderr
     assert told in run("check", "job.yaml", "--quiet").stderr

@@ -1,34 +1,16 @@
 """Names of times and of people that real panels have: days, examno, contact_no, mother, fcode."""
 
 import random
-import re
 
-import duckdb
 import pyarrow
 import pytest
 import yaml
 from pyarrow import parquet
 
+from tests.panel_tables import run_statements, write_rows
 from tests.tiers import later
 
 PEOPLE = 80
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def _write(name: str, rows: list[dict[str, object]]) -> None:
-    parquet.write_table(pyarrow.Table.from_pylist(rows), f"{name}.parquet")
-
-
-def _mend(folder) -> str:
-    text = (folder / "job.yaml").read_text()
-    for statement in re.findall("^#  (COPY .*)$", text, re.MULTILINE):
-        duckdb.sql(statement)
-    return text
 
 
 def _follow(name: str, steps: list[int]) -> list[dict[str, object]]:
@@ -49,13 +31,13 @@ def test_the_last_row_is_that_of_the_greatest(folder, run, name, is_private):
     """In P, and in a T whose P has one row of each."""
     rows = _follow(name, [1, 4, 12])
     if is_private:
-        _write("p", [{"patient": f"A{i:03}", "ward": i % 5} for i in range(PEOPLE)])
-        _write("t", rows[: 3 * 20])
+        write_rows("p.parquet", [{"patient": f"A{i:03}", "ward": i % 5} for i in range(PEOPLE)])
+        write_rows("t.parquet", rows[: 3 * 20])
         run("init", "p.parquet", "t.parquet")
     else:
-        _write("p", [row | {"in_t": row["patient"] < "A020"} for row in rows])
+        write_rows("p.parquet", [row | {"in_t": row["patient"] < "A020"} for row in rows])
         run("init", "p.parquet", "--where", "in_t")
-    text = _mend(folder)
+    text = run_statements(folder)
     assert f"the last row of each by {name}" in text
     kept = parquet.read_table(f"{'t' if is_private else 'p'}-people.parquet").to_pydict()
     assert {*kept[name]} == {12} and len(kept[name]) == (20 if is_private else PEOPLE)
@@ -64,9 +46,9 @@ def test_the_last_row_is_that_of_the_greatest(folder, run, name, is_private):
 def test_texts_of_a_follow_up_order_the_rows(folder, run):
     rows = _follow("Fup", [0, 6, 12])
     rows = [row | {"Fup": f"month {row['Fup']}", "in_t": row["patient"] < "A020"} for row in rows]
-    _write("p", rows)
+    write_rows("p.parquet", rows)
     run("init", "p.parquet", "--where", "in_t")
-    assert "the last row of each by Fup" in _mend(folder)
+    assert "the last row of each by Fup" in run_statements(folder)
     kept = parquet.read_table("p-people.parquet").to_pydict()
     assert {*kept["Fup"]} == {"month 12"} and len(kept["Fup"]) == PEOPLE
 
@@ -76,7 +58,7 @@ def test_points_of_a_scale_are_no_numbers_of_people(folder, run, name, values, i
     """Of a party on 7 points; 20 values are more than these."""
     rows = [{"uid": 100 + 7 * i, name: 1 + i % values, "in_t": i % 9 == 0} for i in range(300)]
     rows = [row | {"age": 20 + i % 50} for i, row in enumerate(rows)]
-    _write("p", rows)
+    write_rows("p.parquet", rows)
     run("init", "p.parquet", "--where", "in_t")
     text = (folder / "job.yaml").read_text()
     assert (f"{name} repeats" in text) is is_told
@@ -87,8 +69,8 @@ def test_numbers_that_do_not_order_rows_are_no_time(folder, run):
     """Days of sickness, of which many people have the same twice."""
     drawn = random.Random(3)
     rows = [row | {"days": drawn.randint(0, 3)} for row in _follow("dose", [1, 4, 12])]
-    _write("p", [{"patient": f"A{i:03}", "ward": i % 5} for i in range(PEOPLE)])
-    _write("t", rows[: 3 * 20])
+    write_rows("p.parquet", [{"patient": f"A{i:03}", "ward": i % 5} for i in range(PEOPLE)])
+    write_rows("t.parquet", rows[: 3 * 20])
     run("init", "p.parquet", "t.parquet")
     assert "as no column is known to order them" in (folder / "job.yaml").read_text()
 
@@ -105,9 +87,9 @@ def test_a_year_that_some_have_twice_orders_the_rows(folder, run, doubles):
         for i, of_person in years.items()
         for at, year in enumerate(of_person)
     ]
-    _write("p", rows)
+    write_rows("p.parquet", rows)
     run("init", "p.parquet", "--where", "in_t")
-    text = _mend(folder)
+    text = run_statements(folder)
     ties = "the last row of each by year, of several of one year the first in the file"
     assert (ties in text) is bool(doubles)
     kept = parquet.read_table("p-people.parquet").to_pydict()
@@ -131,7 +113,7 @@ def test_rows_of_mothers_are_asked_about(folder, run, more, is_asked):
     ]
     if more:
         rows = [row | more(number) for number, row in enumerate(rows)]
-    _write("p", [row | {"in_t": i % 9 == 0} for i, row in enumerate(rows)])
+    write_rows("p.parquet", [row | {"in_t": i % 9 == 0} for i, row in enumerate(rows)])
     asks = "rows of P repeat the mother of another: is P one row per person?"
     assert (asks in run("init", "p.parquet", "--where", "in_t").stderr) is is_asked
 
@@ -154,11 +136,14 @@ def test_a_number_that_is_a_float_is_a_key_by_its_name(folder, run):
     """As pandas writes whole numbers of which one was missing; T has two rows of each."""
     codes = [410000.0 + 7 * i for i in range(PEOPLE)]
     people = [{"fcode": code, "region": i % 5} for i, code in enumerate(codes)]
-    _write("p", people)
-    _write("t", [{"fcode": code, "year": y, "rate": y % 7} for code in codes[::4] for y in (1, 2)])
+    write_rows("p.parquet", people)
+    write_rows(
+        "t.parquet",
+        [{"fcode": code, "year": y, "rate": y % 7} for code in codes[::4] for y in (1, 2)],
+    )
     assert run("init", "p.parquet", "t.parquet").exit_code == 0
     assert yaml.safe_load((folder / "job.yaml").read_text())["private"]["key"] == "fcode"
-    _mend(folder)
+    run_statements(folder)
     run("init", "p.parquet", "t-people.parquet", "--overwrite")
     assert f"20 of {PEOPLE} people are in T" in (folder / "job.yaml").read_text()
     assert run("check", "job.yaml", "--quiet").exit_code == 0
@@ -169,8 +154,8 @@ def test_a_year_less_an_experience_lasts(folder, run, is_same):
     """The experience itself differs each year, and nothing else lasts."""
     drawn = random.Random(4)
     begins = [drawn.randint(1980, 2015) for _ in range(PEOPLE)]
-    _write(
-        "p",
+    write_rows(
+        "p.parquet",
         [
             {
                 "year": year,

@@ -14,12 +14,6 @@ from tests.tiers import later
 CASES, CHARGES = 240, 2
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def _write(case, part, most=2, charges=CHARGES):
     """Write P of people of cases, and T of every fourth, with several charges; count T's people."""
     drawn = random.Random(5)

@@ -12,12 +12,6 @@ from tests.tiers import later
 POLICIES = 240
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def _write(group, part, *, births, most=3):
     """Write P with a row for each claim of somebody, and T of some people; count P's people."""
     drawn = random.Random(9)

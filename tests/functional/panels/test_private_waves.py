@@ -2,22 +2,15 @@
 
 import random
 
-import pyarrow
 import pytest
-from pyarrow import parquet
 
+from tests.panel_tables import write_rows
 from tests.tiers import later
 
 PEOPLE, YEARS = 300, range(2018, 2023)
 MEMBERS = range(0, PEOPLE, 6)
 ASKS = "does somebody have several rows of T? Then fewer people than rows (250) are in T"
 BY_ROWS = "250 of {} are in T, by its rows; if somebody has several, fewer people are"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _draw(drawn: random.Random) -> dict[str, object]:
@@ -28,10 +21,6 @@ def _draw(drawn: random.Random) -> dict[str, object]:
 def _age(person: dict[str, object], year: int) -> dict[str, object]:
     row = {**person, "year": year}
     return row | {"age": year - row.pop("born")}
-
-
-def _write(name: str, rows: list[dict[str, object]]) -> None:
-    parquet.write_table(pyarrow.Table.from_pylist(rows), f"{name}.parquet")
 
 
 @pytest.mark.parametrize(
@@ -54,8 +43,8 @@ def test_rows_of_t_of_several_years_are_asked_about(folder, run, public, is_same
     rows = [{"id": 1000 + 7 * i} | _age(people[i], year) for i in range(PEOPLE) for year in years]
     if public == "unnamed":
         rows = [{name: value for name, value in row.items() if name != "id"} for row in rows]
-    _write("p", rows)
-    _write("t", own)
+    write_rows("p.parquet", rows)
+    write_rows("t.parquet", own)
     ended = run("init", "p.parquet", "t.parquet")
     assert ended.exit_code == 0 and (ASKS in ended.stderr) is is_asked
     text = (folder / "job.yaml").read_text()
@@ -77,12 +66,14 @@ def test_what_names_people_in_t_is_asked_about_instead(folder, run):
     """A number that P lacks repeats; a key is no question at all."""
     drawn = random.Random(1)
     people = [_draw(drawn) for _ in range(PEOPLE)]
-    _write("p", [{"id": 1000 + 7 * i} | _age(one, 2022) for i, one in enumerate(people)])
+    write_rows(
+        "p.parquet", [{"id": 1000 + 7 * i} | _age(one, 2022) for i, one in enumerate(people)]
+    )
     own = [{"pid": f"k{i}"} | _age(people[i], year) for i in MEMBERS for year in YEARS]
-    _write("t", own)
+    write_rows("t.parquet", own)
     told = run("init", "p.parquet", "t.parquet").stderr
     assert "200 rows of T repeat the pid of another" in told and ASKS not in told
-    _write("t", [{"id": 1000 + 7 * int(row.pop("pid")[1:])} | row for row in own])
+    write_rows("t.parquet", [{"id": 1000 + 7 * int(row.pop("pid")[1:])} | row for row in own])
     assert ASKS not in run("init", "p.parquet", "t.parquet", "--overwrite").stderr
 
 
@@ -99,7 +90,7 @@ def test_a_t_that_has_what_names_people_is_not_asked_about(folder, run, named):
     ]
     kept = {"year", "age", "sex", "race", "educ", *([named] if isinstance(named, str) else named)}
     rows = [{name: value for name, value in row.items() if name in kept} for row in rows]
-    _write("p", rows)
-    _write("t", [row for i, row in enumerate(rows) if i // len(YEARS) in MEMBERS])
+    write_rows("p.parquet", rows)
+    write_rows("t.parquet", [row for i, row in enumerate(rows) if i // len(YEARS) in MEMBERS])
     assert ASKS not in run("init", "p.parquet", "t.parquet").stderr
     assert ASKS not in run("check", "job.yaml").stderr

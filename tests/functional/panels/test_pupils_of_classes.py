@@ -3,17 +3,10 @@
 import random
 
 import pyarrow
-import pytest
 import yaml
 from pyarrow import parquet
 
 SCHOOLS, PUPILS, TWICE = 40, 10, 40
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _write(*, moving=False):

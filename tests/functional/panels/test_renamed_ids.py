@@ -4,11 +4,10 @@ import random
 import re
 
 import duckdb
-import pyarrow
 import pytest
 import yaml
-from pyarrow import parquet
 
+from tests.panel_tables import write_rows
 from tests.tiers import later
 
 PEOPLE, YEARS = 160, (2020, 2021, 2022)
@@ -16,12 +15,6 @@ ASKS = "do both name the same people?"
 #: Numbers of people with gaps between them; every fourth is in T.
 NUMBERS = [1000 + 7 * i for i in range(PEOPLE)]
 MEMBERS = range(0, PEOPLE, 4)
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _describe(seed: int = 1) -> list[dict[str, object]]:
@@ -33,12 +26,7 @@ def _describe(seed: int = 1) -> list[dict[str, object]]:
 
 
 def _write(name: str, rows: list[dict[str, object]], suffix: str = "parquet") -> str:
-    table = pyarrow.Table.from_pylist(rows)
-    if suffix == "parquet":
-        parquet.write_table(table, f"{name}.parquet")
-    else:
-        duckdb.from_arrow(table).write_csv(f"{name}.csv")
-    return f"{name}.{suffix}"
+    return write_rows(f"{name}.{suffix}", rows)
 
 
 def _spread(rows: list[dict[str, object]], years: tuple[int, ...]) -> list[dict[str, object]]:

@@ -4,22 +4,15 @@ import random
 import re
 
 import duckdb
-import pyarrow
 import pytest
 import yaml
-from pyarrow import parquet
 
+from tests.panel_tables import write_rows
 from tests.tiers import later
 
 YEARS = (2020, 2021, 2022)
 HOUSEHOLDS = 60
 ASKS = "do both name the same people?"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _make_people(first: int = 1000, step: int = 7, seed: int = 1) -> list[dict[str, object]]:
@@ -37,14 +30,8 @@ def _make_people(first: int = 1000, step: int = 7, seed: int = 1) -> list[dict[s
 
 
 def _write(name: str, rows: list[dict[str, object]], years: tuple[int, ...], suffix: str) -> str:
-    table = pyarrow.Table.from_pylist(
-        [row | {"year": year} for row in rows for year in years] if years else rows
-    )
-    if suffix == "parquet":
-        parquet.write_table(table, f"{name}.parquet")
-    else:
-        duckdb.from_arrow(table).write_csv(f"{name}.csv")
-    return f"{name}.{suffix}"
+    spread = [row | {"year": year} for row in rows for year in years] if years else rows
+    return write_rows(f"{name}.{suffix}", spread)
 
 
 def _find_newest(folder, name: str) -> str:

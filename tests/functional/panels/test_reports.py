@@ -10,12 +10,6 @@ from pyarrow import parquet
 from tests.tiers import later
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def _write(name):
     """Write P with two rows of reporters for each of 180 numbers, and T of some of these people."""
     drawn = random.Random(4)

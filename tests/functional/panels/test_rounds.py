@@ -3,11 +3,10 @@
 import re
 
 import duckdb
-import pyarrow
 import pytest
 import yaml
-from pyarrow import parquet
 
+from tests.panel_tables import write_rows
 from tests.tiers import later
 
 PEOPLE, YEARS = 120, (2020, 2021, 2022)
@@ -15,23 +14,12 @@ MEMBERS = range(0, PEOPLE, 4)
 ADVICE = "lacks|do not occur|does not occur|repeat|left out|alike|no equal row"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def _name(i: int) -> str:
     return f"A{1000 + 7 * i}"
 
 
 def _write(name: str, rows: list[dict[str, object]], suffix: str) -> str:
-    table = pyarrow.Table.from_pylist(rows)
-    if suffix == "csv":
-        duckdb.from_arrow(table).write_csv(f"{name}.csv")
-    else:
-        parquet.write_table(table, f"{name}.parquet")
-    return f"{name}.{suffix}"
+    return write_rows(f"{name}.{suffix}", rows)
 
 
 def _write_public(years: tuple[int, ...], suffix: str) -> str:

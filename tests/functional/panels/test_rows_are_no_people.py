@@ -2,21 +2,11 @@
 
 from random import Random
 
-import duckdb
-import pyarrow
 import pytest
 
+from tests.panel_tables import write_rows
+
 PEOPLE, YEARS = 300, range(2018, 2024)
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def _write(name, rows):
-    duckdb.from_arrow(pyarrow.Table.from_pylist(rows)).write_csv(name)
 
 
 def _make_panel(*, is_panel):
@@ -40,8 +30,8 @@ def test_rows_of_people_are_no_sign_of_a_secret(folder, run, is_panel):
     public, members = _make_panel(is_panel=is_panel)
     if not is_panel:
         members = [{"year": row["year"], "dose": 1} for row in public if row["arm"] == "b"]
-    _write("P.csv", public)
-    _write("T.csv", members)
+    write_rows("P.csv", public)
+    write_rows("T.csv", members)
     told = run("init", "P.csv", "T.csv", "--quiet").stderr
     assert ("may be the secret" in told) != is_panel
     (listed,) = [
@@ -62,8 +52,8 @@ def _write_several_of_t():
         for row in members
         for year in range(5 if row["ward"] == "W00" else 2)
     ]
-    _write("P.csv", people)
-    _write("T.csv", rows)
+    write_rows("P.csv", people)
+    write_rows("T.csv", rows)
 
 
 def test_rows_of_t_that_repeat_a_key_show_nobody(run):

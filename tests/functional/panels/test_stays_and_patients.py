@@ -10,12 +10,6 @@ ROWS = 400
 ASKS = "is P one row per person?"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def _write(columns: str) -> None:
     """Write P, whose number i of a row makes `columns`, with a mark of T."""
     duckdb.sql(

@@ -1,13 +1,12 @@
 """The last row of somebody is known by texts of times, in P and T, or it is said that it is not."""
 
-import re
 from datetime import datetime
 
-import duckdb
 import pyarrow
 import pytest
 from pyarrow import parquet
 
+from tests.panel_tables import run_statements
 from tests.tiers import later
 
 PEOPLE = 60
@@ -16,12 +15,6 @@ KNOWN = ("Wave 2|Wave 9|Wave 10", "baseline|visit 1|visit 2", "Dec 2019|Jan 2020
 UNKNOWN = "Jan|Feb|Dec"
 #: People with the number of each of their visits, in no order.
 VISITS = [(i, (i + step) % 4) for i in range(PEOPLE) for step in range(4)]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _write(name: str, people: range, times: list[str], by: str, **more: object) -> None:
@@ -36,13 +29,6 @@ def _write(name: str, people: range, times: list[str], by: str, **more: object) 
     if "lab" in more:
         columns = {"pid": columns["pid"], by: columns[by], "lab": [at for _, at in rows]}
     parquet.write_table(pyarrow.table(columns), f"{name}.parquet")
-
-
-def _mend(folder) -> str:
-    text = (folder / "job.yaml").read_text()
-    for statement in re.findall("^#  (COPY .*)$", text, re.MULTILINE):
-        duckdb.sql(statement)
-    return text
 
 
 @pytest.mark.parametrize("times", [KNOWN[0], *map(later, KNOWN[1:]), UNKNOWN])
@@ -60,7 +46,7 @@ def test_the_last_row_of_t_is_known_by_its_texts(folder, run, times, has_panel):
         }
         parquet.write_table(pyarrow.table(people), "p.parquet")
     assert run("init", "p.parquet", "t.parquet").exit_code == 0
-    text = _mend(folder)
+    text = run_statements(folder)
     table = "P" if has_panel else "T"
     asks = f"the order of the values of visit is not known: to keep the last, give {table} a column"
     assert (asks in text) is (times == UNKNOWN)
@@ -79,7 +65,7 @@ def test_a_day_orders_rows_beside_a_text_of_unknown_order(folder, run):
     parquet.write_table(rows.append_column("visit_date", pyarrow.array(days)), "p.parquet")
     parquet.write_table(rows.select(["pid", "sex"]).slice(0, 30), "t.parquet")
     assert run("init", "p.parquet", "t.parquet").exit_code == 0
-    assert "the last row of each by visit_date." in _mend(folder)
+    assert "the last row of each by visit_date." in run_statements(folder)
     assert {*parquet.read_table("p-people.parquet")["visit"].to_pylist()} == {"Dec"}
 
 
@@ -88,7 +74,7 @@ def test_times_that_t_writes_in_another_way_are_ordered_by_its_own(folder, run, 
     _write("p", range(PEOPLE), ["baseline", "visit 1", "visit 2"], "visit")
     _write("t", MEMBERS, of_t.split("|"), "visit", lab=True)
     assert run("init", "p.parquet", "t.parquet").exit_code == 0
-    text = _mend(folder)
+    text = run_statements(folder)
     kept = parquet.read_table("t-people.parquet").to_pydict()
     assert ({*kept["lab"]} == {2}) is (of_t != UNKNOWN)
     asks = "the order of the values of visit is not known: to keep the last, give T a column"
@@ -124,5 +110,5 @@ def test_days_of_any_notation_order_rows_or_the_number_of_the_visit_does(folder,
     parquet.write_table(pyarrow.table(columns), "p.parquet")
     parquet.write_table(pyarrow.table(columns).select(["pid", "sex"]).slice(0, 30), "t.parquet")
     assert run("init", "p.parquet", "t.parquet").exit_code == 0
-    assert f"of P, the last row of each by {by}" in _mend(folder)
+    assert f"of P, the last row of each by {by}" in run_statements(folder)
     assert {*parquet.read_table("p-people.parquet")["visit_no"].to_pylist()} == {4}

@@ -5,22 +5,12 @@ Numbers that both tables count, and no column but the time that both have, show 
 
 from random import Random
 
-import duckdb
-import pyarrow
 import pytest
+
+from tests.panel_tables import write_rows
 
 PEOPLE, YEARS, CENTRES, OF_T = 600, range(2014, 2022), 12, 5
 TOLD = "120 people are in T, not"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def _write(name, rows):
-    duckdb.from_arrow(pyarrow.Table.from_pylist(rows)).write_csv(name)
 
 
 def _make_panel(seed, *, is_balanced=False):
@@ -63,9 +53,9 @@ def _keep_last(rows):
 )
 def test_people_of_t_are_found_by_their_times(run, names, own, is_mended):
     panel = _make_panel(1)
-    _write("P.csv", _name(_keep_last(panel) if is_mended else panel, names))
+    write_rows("P.csv", _name(_keep_last(panel) if is_mended else panel, names))
     members = [row for row in panel if row["number"] % OF_T == 0]
-    _write("T.csv", _name(members, own, keeps=False))
+    write_rows("T.csv", _name(members, own, keeps=False))
     told = run("init", "P.csv", "T.csv", "--quiet").stderr
     assert TOLD in told and f"{' and '.join(own)} of T ha" in told
     checked = run("check", "job.yaml", "--quiet").stderr
@@ -79,10 +69,10 @@ def test_times_of_other_people_and_those_of_all_show_nothing(
     run, names, own, is_balanced, is_mended
 ):
     panel = _make_panel(1, is_balanced=is_balanced)
-    _write("P.csv", _name(_keep_last(panel) if is_mended else panel, names))
+    write_rows("P.csv", _name(_keep_last(panel) if is_mended else panel, names))
     others = panel if is_balanced else _make_panel(2)
     members = [row for row in others if row["number"] % OF_T == 0]
-    _write("T.csv", _name(members, own, keeps=False))
+    write_rows("T.csv", _name(members, own, keeps=False))
     assert "do both name" not in run("init", "P.csv", "T.csv", "--quiet").stderr
     assert "do both name" not in run("check", "job.yaml", "--quiet").stderr
 
@@ -91,9 +81,9 @@ def test_a_subject_of_a_site_is_not_counted_alone(run):
     """Where times show nothing, both readings are told."""
     panel = _make_panel(1, is_balanced=True)
     one_each = [panel[8 * number + number % 8] for number in range(PEOPLE)]
-    _write("P.csv", _name(one_each, ["centre", "nr"]))
+    write_rows("P.csv", _name(one_each, ["centre", "nr"]))
     members = [row for row in panel if row["number"] % 10 == 0]
-    _write("T.csv", _name(members, ["site", "subject"], keeps=False))
+    write_rows("T.csv", _name(members, ["site", "subject"], keeps=False))
     told = "does it name people by itself, or in each site? Then 50 or 60 are in T"
     assert told in run("init", "P.csv", "T.csv", "--quiet").stderr
     assert told in " ".join(run("check", "job.yaml", "--quiet").stderr.split())
