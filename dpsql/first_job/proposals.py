@@ -58,6 +58,33 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     The `key` of T and the columns `deciding` who is in it are not chosen.
     Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
+    roles = _assign_roles(found, key, deciding)
+    columns = {one.name: one for one in found.public if one.name in roles}
+    chosen = choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
+    proposals = [
+        with_remark(
+            propose_one(columns[name], roles[name], found.levels.get(name)),
+            tell_dummies(name, found.dummies),
+        )
+        for name in chosen
+    ]
+    proposals += list_misspelled(found)
+    most_unknown = limit_unknown(columns.values(), roles, found)
+    for name in roles:
+        if name not in chosen:
+            is_one_too_many = is_unknown(roles[name]) and most_unknown < MOST_CHOSEN
+            unchosen = _tell_unchosen(
+                name, roles[name], chosen, found, one_too_many=is_one_too_many
+            )
+            proposals.append(_leave_out(columns[name], roles, chosen, found, unchosen))
+    series = find_series(tuple(one.name for one in found.public))
+    return _with_one_reason(proposals, series) + [
+        Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
+    ]
+
+
+def _assign_roles(found: Profile, key: str | None, deciding: Collection[str]) -> dict[str, Role]:
+    """Return the role of each shared column, by itself and as a copy of another."""
     roles = {
         one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
     }
@@ -72,55 +99,60 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
         for name in deciding
         if name in roles
     }
-    roles = _with_spares(roles)
-    columns = {one.name: one for one in found.public if one.name in roles}
-    chosen = choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
-    left_out = {name: role.reason for name, role in roles.items() if name not in chosen}
-    most_unknown = limit_unknown(columns.values(), roles, found)
-    proposals = [
-        with_remark(
-            propose_one(columns[name], roles[name], found.levels.get(name)),
-            tell_dummies(name, found.dummies),
-        )
-        for name in chosen
-    ]
-    proposals += list_misspelled(found)
-    for name, reason in left_out.items():
-        same = find_same(name, roles, found)
-        if same and reason in (TOO_EXACT, MEASURED):
-            reason = ""
-        same = same or find_sum(name, chosen, found.sums)
-        is_one_too_many = is_unknown(roles[name]) and most_unknown < MOST_CHOSEN
-        unchosen = _AMOUNT if roles[name].is_amount else UNKNOWN if is_one_too_many else _TOO_MANY
-        if unchosen == _TOO_MANY and name in found.dummies:
-            unchosen = IN_FLAGS
-        if unchosen == _TOO_MANY and is_one_of_series(name, roles[name], chosen, found):
-            unchosen = OF_SERIES
-        if unchosen == _TOO_MANY and may_be_of_another(name, roles[name], chosen, found):
-            unchosen = _tell_of_another(chosen, found)
-        group = tell_group(name, chosen, found)
-        if group and reason in (MEASURED, ""):
-            reason, same = group, ""
-        said = reason or same or unchosen
-        one = propose_one(columns[name], roles[name], found.levels.get(name))
-        remark = name_count(columns[name].distinct, "value")
-        if missing := tell_missing_codes(columns[name].missing_codes, name):
-            remark += f"; {missing}"
-        form = columns[name].form
-        is_spare = roles[name].is_spare or roles[name].is_amount
-        if form is not None and form.kind != "codes" and is_spare:
-            remark += f", {form.remark}"
-        words = {} if group or (reason and not is_spare) or (same and not reason) else one.words
-        is_formed = form is not None and form.kind != "codes"
-        is_file = name in found.levels and "hierarchy" in words
-        if ((reason or roles[name].is_amount) and is_formed) or is_file:
-            # A list that nobody asked for.
-            words = {}
-        proposals.append(Proposal(name, words, remark, said))
-    series = find_series(tuple(one.name for one in found.public))
-    return _with_one_reason(proposals, series) + [
-        Proposal(one.name, {}, name_count(one.distinct, "value"), _MARKING) for one in found.marking
-    ]
+    return _with_spares(roles)
+
+
+def _tell_unchosen(
+    name: str, role: Role, chosen: Sequence[str], found: Profile, *, one_too_many: bool
+) -> str:
+    """Say why a column that could be taken is not among the chosen ones.
+
+    `one_too_many`: there are enough of those whose meaning is not known.
+    """
+    if role.is_amount:
+        return _AMOUNT
+    if one_too_many:
+        return UNKNOWN
+    if name in found.dummies:
+        return IN_FLAGS
+    if is_one_of_series(name, role, chosen, found):
+        return OF_SERIES
+    if may_be_of_another(name, role, chosen, found):
+        return _tell_of_another(chosen, found)
+    return _TOO_MANY
+
+
+def _leave_out(
+    column: ColumnProfile,
+    roles: Mapping[str, Role],
+    chosen: Sequence[str],
+    found: Profile,
+    unchosen: str,
+) -> Proposal:
+    """Propose a column that is left out, with the reason, and words for whoever takes it."""
+    name, role = column.name, roles[column.name]
+    reason, same = role.reason, find_same(column.name, roles, found)
+    if same and reason in (TOO_EXACT, MEASURED):
+        reason = ""
+    same = same or find_sum(name, chosen, found.sums)
+    group = tell_group(name, chosen, found)
+    if group and reason in (MEASURED, ""):
+        reason, same = group, ""
+    remark = name_count(column.distinct, "value")
+    if missing := tell_missing_codes(column.missing_codes, name):
+        remark += f"; {missing}"
+    form = column.form
+    is_spare = role.is_spare or role.is_amount
+    if form is not None and form.kind != "codes" and is_spare:
+        remark += f", {form.remark}"
+    one = propose_one(column, role, found.levels.get(name))
+    words = {} if group or (reason and not is_spare) or (same and not reason) else one.words
+    is_formed = form is not None and form.kind != "codes"
+    is_file = name in found.levels and "hierarchy" in words
+    if ((reason or role.is_amount) and is_formed) or is_file:
+        # A list that nobody asked for.
+        words = {}
+    return Proposal(name, words, remark, reason or same or unchosen)
 
 
 def _with_one_reason(

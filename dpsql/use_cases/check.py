@@ -197,61 +197,81 @@ def _count(job: Job, settings: Options) -> Checked:
         Run.of(job, settings).held() as run,
         load(run, distinct=True, estimates=True, informed=True, repeats=AllRows()) as loaded,
     ):
-        if job.questions:
-            from dpsql.utility.questions.ask import check_questions
-            from dpsql.utility.questions.predict import list_unanswered
-
-            check_questions(job, loaded.engine, loaded.tables)
-            for line in list_unanswered(job, loaded):
-                _log.warning("%s", line)
-        warn_of_vain_delta(job, loaded)
-        warn_of_idle_metric(job)
-        warn_of_swallowing_tails(loaded)
-        warn_of_ambiguous_labels(job, loaded)
-        sizes = loaded.sizes
-        verdicts, contradictions = judge_root(job, sizes), None
-        listed: tuple[LabelledClass, ...] = ()
-        if job.is_estimated:
-            from dpsql.generalize.confident import judge_ends
-
-            of_root, found = judge_ends(job, loaded)
-            verdicts = (*of_root, *verdicts)
-            contradictions, listed = found.number, found.listed
-        under: UnderPrior | None = None
-        if job.prior is not None:
-            from dpsql.generalize.priors import judge_root_by_prior
-
-            by_prior, under = judge_root_by_prior(job, loaded)
-            verdicts = (*verdicts, *by_prior)
-        if job.earlier:
-            from dpsql.generalize.earlier import judge_what_is_out
-
-            verdicts = (*verdicts, judge_what_is_out(job, loaded))
-        of_values = judge_root_values(job, loaded)
+        _warn(job, loaded)
+        judged, of_values = _judge(job, loaded), judge_root_values(job, loaded)
         failing = [one for one in of_values if one.holds is False]
-        verdicts = (*verdicts, *of_values)
+        verdicts = (*judged.verdicts, *of_values)
         breaks = any(one.holds is False for one in verdicts)
         is_decided = not breaks and is_judged_within_limits(job, loaded)
         problem = find_limits_problem(job, loaded) if is_decided else ""
         return Checked(
             loaded.public_rows,
-            sizes.private_rows,
-            sizes.tuples,
+            loaded.sizes.private_rows,
+            loaded.sizes.tuples,
             loaded.heights,
             loaded.lattice.size,
-            False if breaks or problem else _judge_by_search(job, under, is_decided),
+            False if breaks or problem else _judge_by_search(job, judged.under, is_decided),
             verdicts,
             loaded.tables.public_columns,
-            contradictions,
-            listed,
+            judged.contradictions,
+            judged.contradictory,
             loaded.differing,
             warn_of_telling_columns(loaded, by_limits=True),
             warn_of_kept_columns(loaded),
             search_problem=_find_excess(job, loaded, settings),
-            under_prior=under,
+            under_prior=judged.under,
             attainable=tuple(list_attainable_values(job, loaded, failing)),
             limits_problem=problem,
         )
+
+
+def _warn(job: Job, loaded: Loaded) -> None:
+    """Read the job's questions, and warn of what a run would warn of."""
+    if job.questions:
+        from dpsql.utility.questions.ask import check_questions
+        from dpsql.utility.questions.predict import list_unanswered
+
+        check_questions(job, loaded.engine, loaded.tables)
+        for line in list_unanswered(job, loaded):
+            _log.warning("%s", line)
+    warn_of_vain_delta(job, loaded)
+    warn_of_idle_metric(job)
+    warn_of_swallowing_tails(loaded)
+    warn_of_ambiguous_labels(job, loaded)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What is judged of total suppression by the models that count people.
+
+    `contradictions`: the classes of T that the statistics have nobody of; `contradictory`: some of
+    them. `under`: what holds by the rates of a prior.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    contradictions: int | None = None
+    contradictory: tuple[LabelledClass, ...] = ()
+    under: UnderPrior | None = None
+
+
+def _judge(job: Job, loaded: Loaded) -> _Judged:
+    """Judge total suppression by P, its statistics, the prior and what is out."""
+    found = _Judged(tuple(judge_root(job, loaded.sizes)))
+    if job.is_estimated:
+        from dpsql.generalize.confident import judge_ends
+
+        of_root, ends = judge_ends(job, loaded)
+        found = _Judged((*of_root, *found.verdicts), ends.number, ends.listed)
+    if job.prior is not None:
+        from dpsql.generalize.priors import judge_root_by_prior
+
+        by_prior, under = judge_root_by_prior(job, loaded)
+        found = replace(found, verdicts=(*found.verdicts, *by_prior), under=under)
+    if job.earlier:
+        from dpsql.generalize.earlier import judge_what_is_out
+
+        found = replace(found, verdicts=(*found.verdicts, judge_what_is_out(job, loaded)))
+    return found
 
 
 def _find_excess(job: Job, loaded: Loaded, settings: Options) -> str:

@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 import dpsql
+from dpsql.cli.terminal.command_output import CommandOutput
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.delta_choice.as_json import delta_as_json, effects_as_json
@@ -112,23 +113,33 @@ def delta(
         if delta_min is not None or delta_max is not None:
             named = "--delta-min" if delta_max is None else "--delta-max"
             refuse_idle(named, "it chooses no δ", {"sweep": sweep_over})
-            bounds = PresenceBounds(
-                parse_threshold(delta_min or "0", "--delta-min"),
-                parse_threshold(delta_max or "1", "--delta-max"),
-            )
-            if not bounds.allows(counts.public_rows, counts.private_rows):
-                raise ConfigError(
-                    f"--delta-min, --delta-max: |T|/|P| is {write_bound(counts.share)}, which no"
-                    " release can hide; name a delta that contains it"
-                )
-            effects = tuple(find_effect(counts, one, bounds) for one in asked.scenarios)
-            found = {"schema": SCHEMA, "status": "priced", **effects_as_json(bounds, effects)}
-            output.show(found, lambda: _effects(effects))
+            _price(output, counts, asked.scenarios, (delta_min, delta_max))
             return
         choice = choose_delta(counts, asked.scenarios)
         steps = _sweep(counts, asked.scenarios, sweep_over)
         found = {"schema": SCHEMA, "status": "chosen", **delta_as_json(choice, steps)}
         output.show(found, lambda: _describe(choice, steps))
+
+
+def _price(
+    output: CommandOutput,
+    counts: Counts,
+    scenarios: tuple[Scenario, ...],
+    asked: tuple[str | None, str | None],
+) -> None:
+    """Show what a given δ may cost a person; `asked`: its δmin and δmax, as they were written."""
+    bounds = PresenceBounds(
+        parse_threshold(asked[0] or "0", "--delta-min"),
+        parse_threshold(asked[1] or "1", "--delta-max"),
+    )
+    if not bounds.allows(counts.public_rows, counts.private_rows):
+        raise ConfigError(
+            f"--delta-min, --delta-max: |T|/|P| is {write_bound(counts.share)}, which no"
+            " release can hide; name a delta that contains it"
+        )
+    effects = tuple(find_effect(counts, one, bounds) for one in scenarios)
+    found = {"schema": SCHEMA, "status": "priced", **effects_as_json(bounds, effects)}
+    output.show(found, lambda: _effects(effects))
 
 
 def _gather(file: Path | None, words: dict[str, str | None]) -> ScenarioFile:

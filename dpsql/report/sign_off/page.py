@@ -6,18 +6,13 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.found.telling_columns import (
-    list_showing,
-    name_deciding,
-    name_likely,
-    tell_showing,
-)
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.explored_sentences import tell_absent
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, write_ends
-from dpsql.report.sign_off.before import MOST_NAMED, Before, name_some
+from dpsql.report.sign_off.before import Before
 from dpsql.report.sign_off.columns import SignedColumn
+from dpsql.report.sign_off.unchecked import list_unchecked
 from dpsql.report.templates import render
 from dpsql.report.written_bounds import as_bound
 
@@ -116,7 +111,7 @@ def render_sign_off(
         keep=job.keep,
         files=files,
         checked=list(_list_checked(job, verified)),
-        unchecked=list(_list_unchecked(job, before)),
+        unchecked=list(list_unchecked(job, before)),
         is_long=_is_long,
         most_columns=_MOST_COLUMNS,
         most_files=_MOST_FILES,
@@ -271,109 +266,3 @@ def _name_condition(verdict: Mapping[str, Any]) -> str:
 def _says_nothing(verdict: Mapping[str, Any]) -> bool:
     """Whether no release could break what was asked for: a δmin of 0."""
     return bool(verdict["name"].endswith(" min") and Fraction(verdict["asked"]) == 0)
-
-
-def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
-    """What the owner takes for granted, and should know."""
-    yield "That nobody knows more columns of these people than an outsider is taken to know."
-    deciding = [n for n in name_deciding(before.telling) if n not in job.quasi_identifiers]
-    for name in deciding[:MOST_NAMED]:
-        yield (
-            f"That nobody knows {name}, though public_columns lists it: it alone decides who is in"
-            " T, whatever is released."
-        )
-    if (more := len(deciding) - MOST_NAMED) > 0:
-        yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."
-    yield from _list_showing(job, before)
-    if likely := name_likely(before.telling):
-        yield (
-            f"That nobody knows {name_some(likely)}: it alone may tell who is in T. One of its"
-            " values, or all but one, has about as many people of P as T has rows."
-        )
-    if job.population is not None and job.is_estimated:
-        yield "That the statistics of P are right, and tables of them independent of each other."
-    elif job.person:
-        yield "That P has everybody, and is the P that others have."
-    elif job.private.key is not None:
-        yield (
-            f"That each {job.private.key} is another person, and that P has everybody and is the P"
-            " that others have."
-        )
-    elif job.public_count is not None:
-        yield "That P has everybody once, and is the P that others have."
-    else:
-        why = "names no person" if job.person is None else "says that no column names people"
-        yield (
-            f"That P has everybody once, as one row (not checked: the job {why}), and is the P that"
-            " others have."
-        )
-    if before.differing is not None and before.differing.rows and job.private.key is not None:
-        yield before.differing.assume(job.private.key)
-    if job.prior is None:
-        yield "That everybody of P is as likely as another to be in T beforehand."
-    else:
-        yield "That the rates of the prior are right, and that nobody knows better ones."
-    if job.known_absent is None:
-        yield "That nobody knows who is not in T."
-    else:
-        absent = name_count(job.known_absent, "person", "people")
-        yield f"That nobody knows of more than {absent} of a class that they are not in T."
-    earlier = name_count(len(job.earlier), "earlier one")
-    beside = f", beside the {earlier} of the job" if job.earlier else ""
-    yield f"That no other release of the same people is out, or will be{beside}."
-    if job.choose != "from_public":
-        yield (
-            "That nobody concludes anything from the choice of this release among all that hold"
-            " (the minimality attack)."
-        )
-    if job.keep:
-        few = len(job.keep) <= _MOST_LISTED
-        named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")
-        yield f"What the columns published as they are reveal about a person: {named}."
-    for one in before.identifying:
-        if one.public_column:
-            yield (
-                f"That nobody has the column {one.public_column} of P, though the job lets the"
-                f" public have it: {one.name} is kept with its values, and whoever has both joins"
-                " on it, whatever δ is."
-            )
-        elif one.link is not None:
-            goes = "tells" if one.link.tells else "follows from"
-            yield (
-                f"That nobody has the column {one.link.public} of P, though the job lets the public"
-                f" have it: {one.name}, which is kept, {goes} it, and whoever has both narrows down"
-                " who a row is, whatever δ is."
-            )
-        elif one.alike is not None:
-            yield (
-                f"That {one.name}, which is kept, is not P's column {one.alike.public} under"
-                " another name, as it looks: whoever has both narrows down who a row is, whatever δ"
-                " is."
-            )
-        elif one.is_known:
-            yield (
-                f"That nobody knows {one.name} of a person, though its name says that others do: it"
-                " is kept, and δ does not bound what it tells them."
-            )
-        elif one.is_unique:
-            yield (
-                f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
-                " value of its own."
-            )
-        else:
-            yield f"That {one.name}, which is kept, identifies nobody: by its name, {one.kind}."
-
-
-def _list_showing(job: Job, before: Before) -> Iterator[str]:
-    """Yield the public columns that show much of T, and that no hierarchy generalizes."""
-    rows = before.private_rows
-    showing = [
-        one for one in list_showing(before.telling, rows) if one.name not in job.quasi_identifiers
-    ]
-    for one in showing[:MOST_NAMED]:
-        yield (
-            f"That nobody knows {one.name}, though public_columns lists it:"
-            f" {tell_showing(one, rows)}, whatever is released."
-        )
-    if (more := len(showing) - MOST_NAMED) > 0:
-        yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."
