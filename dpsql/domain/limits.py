@@ -1,7 +1,7 @@
 """When a search may end before its proof, or is given up without a result."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic, process_time
 
@@ -57,6 +57,13 @@ class Limits:
     def are_over(self) -> bool:
         """Whether the deadline has passed, or the budget is used up."""
         return monotonic() > self.deadline or (self.budget is not None and self.budget.left < 0)
+
+    def halve(self) -> "Limits":
+        """Return limits with half of the time that is left, for what is not to have all of it."""
+        if self.deadline == inf:
+            return self
+        now = monotonic()
+        return replace(self, deadline=now + (self.deadline - now) / 2)
 
     @property
     def are_by_time(self) -> bool:

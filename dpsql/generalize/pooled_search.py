@@ -4,7 +4,7 @@ The classes of the raw values are fetched once; starts and numbers are tried on 
 are the rows of T with their sensitive values, if the job protects a column.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -21,9 +21,11 @@ from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.pooled.frontier import PooledFrontier, find_pooled_frontier
+from dpsql.search.pooled.limits_of_presence import drop_dominated
 from dpsql.search.pooled.protected import ProtectedColumn
 from dpsql.search.pooled.search import find_best_at, find_pooled_optimum
 from dpsql.search.pooled.settling import Settling
+from dpsql.search.pooled.sketch import sketch_frontier
 from dpsql.search.pooled.tried_starts import PooledResult
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
@@ -126,14 +128,28 @@ def find_frontier(
 ) -> PooledFrontier:
     """Find the least loss for each δmax; raises as `find_best_pooling`.
 
-    `own`: the δmax of the job. Where time is limited, it comes first, then round ones around it.
+    `own`: the δmax of the job. Where time is limited, it comes first, then round ones around it:
+    they are sketched in half of the time, and proven one after the other in the rest.
     """
     settling, classes = fetch_settling(job, loaded, judges, levels, LOSS)
     given = settling, classes, list_numbers(job), options.watch
     limits, sizes = options.limits(), loaded.sizes
     least = Fraction(sizes.private_rows, sizes.public_rows)
-    first = choose_bounds(least, own) if limits.are_by_time else ()
-    return find_pooled_frontier(*given, limits, first=first)
+    if not limits.are_by_time:
+        return find_pooled_frontier(*given, limits)
+    first = choose_bounds(least, own)
+    sketched = sketch_frontier(settling, classes, given[2], first, limits.halve())
+    releases = [one.best for one in sketched if one.best is not None]
+    likely = [*dict.fromkeys(one.pooling.start for one in releases)]
+    found = find_pooled_frontier(*given, limits, first=first, likely=likely)
+    if found.is_whole:
+        return found
+    open_ = [one.best for one in sketched if one.best and not found.searched.decide(one.limit)]
+    # Of equal ones the proven one stays.
+    kept = drop_dominated([*found.points, *open_])
+    proven = [one for one in kept if one in found.points]
+    unproven = [one for one in kept if one not in found.points]
+    return replace(found, points=tuple(proven), unproven=tuple(unproven))
 
 
 def list_numbers(job: Job) -> tuple[int, ...] | None:

@@ -377,7 +377,7 @@ def describe_points(
 
 
 def describe_pooled_points(
-    points: Iterable[Settled], loaded: Loaded, table: TableStatistics
+    points: Iterable[Settled], loaded: Loaded, table: TableStatistics, *, proven: bool = True
 ) -> tuple[FrontierPoint, ...]:
     """Return the points of a frontier of pooled releases, in the same form."""
     return tuple(
@@ -386,6 +386,7 @@ def describe_pooled_points(
             LOSS.published_value(point.cost * LOSS.resolution, table),
             loaded.name_levels(point.pooling.start),
             point.pooling.least,
+            proven,
         )
         for point in points
     )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.alternative import AMONG_TRIED, BOXES_APART
-from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.frontier_point import FrontierPoint, tell_proven
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.frontier_chart import draw_frontier
 from dpsql.report.charts.presence_chart import draw_chart
@@ -46,8 +46,9 @@ def plot_frontier(
         told += ", not proven: other cuts may lose less"
     else:
         is_pooled = any(point.least is not None for point in points)
-        among = f" {AMONG_TRIED}" if is_pooled else ""
-        told += f", proven{among}; {search['checked']:,} of {search['nodes']:,} nodes counted"
+        among = AMONG_TRIED if is_pooled else ""
+        counted = f"{search['checked']:,} of {search['nodes']:,} nodes counted"
+        told += f", {tell_proven(points, among)}; {counted}"
     size = frontier.frame.width, frontier.frame.height
     high = chosen[0] if chosen else None
     words = {"frontier": frontier, "high": high}

@@ -44,13 +44,14 @@ class PooledFrontier:
 
     `checked`: the starts whose classes were counted, by any of the searches. `is_whole`: the time
     was enough. Otherwise other points may lie between these, or below. `searched`: the limits of
-    presence that are decided.
+    presence that are decided. `unproven`: of a sketch, those that none of the points dominates.
     """
 
     points: tuple[Settled, ...]
     checked: int
     is_whole: bool = True
     searched: SearchedLimits = field(default_factory=SearchedLimits)
+    unproven: tuple[Settled, ...] = ()
 
 
 def find_pooled_frontier(
@@ -62,16 +63,17 @@ def find_pooled_frontier(
     *,
     shares_numbers: bool = False,
     first: Sequence[Fraction] = (),
+    likely: Sequence[Node] = (),
 ) -> PooledFrontier:
     """Find the frontier over all starts and numbers of people, or a part of it in time.
 
     Arguments as of one search; `limits`: of the time of all searches, which give up the last one.
     `shares_numbers`: what is best with numbers of its own is sought with one number for all.
-    `first`: limits of presence to search before all others.
+    `first`: limits of presence to search before all others; `likely`: starts to try first there.
     """
     sizes = settling.table.public_rows, settling.table.private_rows
     searched = SearchedLimits()
-    likely: list[Node] = []
+    likely = [*likely]
     counted: set[Node] = set()
     below = settling
     asked = (*first, Fraction(1))

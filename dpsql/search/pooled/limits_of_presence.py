@@ -1,6 +1,6 @@
 """Which limits of presence were searched for a frontier, and which is to be searched next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -40,12 +40,7 @@ class SearchedLimits:
     @property
     def points(self) -> tuple[Settled, ...]:
         """The best releases, greatest presence ascending, without those that another dominates."""
-        points: list[Settled] = []
-        known = [one.best for one in self.found if one.best is not None]
-        for best in sorted(known, key=lambda one: (one.greatest_presence, one.cost)):
-            if not points or best.cost < points[-1].cost:
-                points.append(best)
-        return tuple(points)
+        return tuple(drop_dominated(one.best for one in self.found if one.best is not None))
 
     def choose_next(self, asked: Sequence[Fraction], sizes: tuple[int, int]) -> Fraction | None:
         """Return the limit to search next; None if each is decided.
@@ -70,6 +65,15 @@ class SearchedLimits:
                 continue
             gaps.append((lost, following))
         return max(gaps)[1] if gaps else None
+
+
+def drop_dominated(points: Iterable[Settled]) -> list[Settled]:
+    """Return the points that none of no more presence betters in cost, presence ascending."""
+    kept: list[Settled] = []
+    for point in sorted(points, key=lambda one: (one.greatest_presence, one.cost)):
+        if not kept or point.cost < kept[-1].cost:
+            kept.append(point)
+    return kept
 
 
 def find_next_below(share: Fraction, most: int) -> Fraction | None:

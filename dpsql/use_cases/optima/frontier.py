@@ -104,8 +104,12 @@ class Frontier(HasWarnings):
         return plot_frontier(self.points, self.search.to_dict())
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each point: δmax, loss, and the level of each quasi-identifier."""
-        return [point.to_row() for point in self.points]
+        """A row for each point: δmax, loss, and the level of each quasi-identifier.
+
+        Where time ended the search, `proven` is a column.
+        """
+        whole = self.search.optimal
+        return [one.to_row() | ({} if whole else {"proven": one.proven}) for one in self.points]
 
     def to_text(self) -> str:
         """The sentences and tables that the command prints, for `print` and for logs."""
@@ -135,8 +139,9 @@ def frontier(
     points are those of levels. `algorithm`: one in place of the job's, as a job file has it; or
     `levels`.
 
-    A time limit leaves out points; those that were found are proven. Of levels they are those of
-    the greatest δmax. Of pooled releases the job's δmax comes first, then round ones around it.
+    A time limit leaves out points. Of levels, those of the greatest δmax are there, and proven. Of
+    pooled releases the job's δmax comes first, then round ones around it; those that are not
+    `proven` in time may lose more than need be.
 
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
@@ -251,4 +256,6 @@ def _find_pooled(
     options.enter("search")
     found = pooled_search.find_frontier(job, loaded, options, judges, levels, own)
     points = describe_pooled_points(found.points, loaded, levels.table)
-    return points, found.checked, found.is_whole
+    sketched = describe_pooled_points(found.unproven, loaded, levels.table, proven=False)
+    both = sorted((*points, *sketched), key=lambda one: one.delta_max)
+    return tuple(both), found.checked, found.is_whole

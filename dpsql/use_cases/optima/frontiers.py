@@ -120,7 +120,7 @@ class Frontiers(HasWarnings):
         return [
             {
                 "algorithm": name_algorithm(curve.to_dict()),
-                "proven": curve.search is not None,
+                "proven": curve.search is not None and point.proven,
                 **point.to_row(),
             }
             for curve in self.curves

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dpsql.domain.alternative import AMONG_TRIED, BOXES_APART
-from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.frontier_point import FrontierPoint, tell_proven
 from dpsql.domain.found.searched import Search
 from dpsql.domain.plurals import name_count
 from dpsql.report.notebook.blocks import Block, LevelMeanings, Sentence, Table
@@ -66,7 +66,11 @@ def tell_frontiers(found: Frontiers) -> Iterator[Block]:
 
 
 def _tell_proof(points: Sequence[FrontierPoint]) -> str:
-    return "proven" if points[0].least is None else f"proven {AMONG_TRIED}"
+    return tell_proven(points, "" if points[0].least is None else AMONG_TRIED)
+
+
+def _write_loss(one: FrontierPoint) -> str:
+    return f"{'' if one.proven else '≤ '}{one.loss:.6g}"
 
 
 def _tell_end(search: Search, points: Sequence[FrontierPoint]) -> Iterator[Sentence]:
@@ -76,10 +80,10 @@ def _tell_end(search: Search, points: Sequence[FrontierPoint]) -> Iterator[Sente
     least = points[0].delta_max
     if points[0].least is not None:
         yield Sentence(
-            "The time was over. The points that are listed are proven; there may be others between"
-            " them or below.",
-            "yellow",
+            "The time was over. There may be other points between these, or below.", "yellow"
         )
+        if not all(one.proven for one in points):
+            yield Sentence("≤: the best that was found; more time may find less.", "yellow")
     else:
         told = as_bound(least)
         yield Sentence(f"The time was over: no δmax below {told} was searched.", "yellow")
@@ -100,7 +104,7 @@ def _list_points(points: Sequence[FrontierPoint], *, weighted: bool) -> Table:
     loss = "loss, weighted" if weighted else "loss"
     rows = [
         (
-            *(as_percent(one.delta_max, 2), str(one.delta_max), f"{one.loss:.6g}"),
+            *(as_percent(one.delta_max, 2), str(one.delta_max), _write_loss(one)),
             *map(str, (one.levels or {}).values()),
             *([] if one.least is None else [f"{one.least:,}"]),
         )

@@ -52,9 +52,29 @@ def test_of_pooled_releases_that_at_the_jobs_bound_is_found_first(example, edit,
     assert own != whole.points[-1]
     part = dpsql.frontier(example, ALGORITHMS[1], time_limit=60, watch=_stop_after(clock, 1))
     assert not part.search.optimal and own in part.points
-    assert all(point in whole.points for point in part.points)
-    told = "there may be others between them or below"
+    assert all(point in whole.points for point in part.points if point.proven)
+    told = "There may be other points between these, or below"
     assert told in part._repr_html_() and told not in whole._repr_html_()
+
+
+def test_before_anything_is_proven_good_releases_around_the_jobs_bound_are_there(
+    example, edit, clock
+):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    whole = dpsql.frontier(example, ALGORITHMS[1])
+    part = dpsql.frontier(example, ALGORITHMS[1], time_limit=60, watch=_stop_after(clock, 0))
+    assert len(part.points) > 1 and not any(point.proven for point in part.points)
+    for point in part.points:
+        best = [one.loss for one in whole.points if one.delta_max <= point.delta_max]
+        assert point.loss >= min(best)
+    assert all(one["proven"] is False for one in part.to_rows())
+    assert not any(one["proven"] for one in part.to_dict()["points"])
+    told = part.to_text()
+    assert "none of them proven yet" in told and "≤ 0." in told
+    assert "≤: the best that was found; more time may find less." in told
+    assert "none of them proven yet" in part.plot_frontier().svg
+    # Where all is proven, nothing is said of it.
+    assert "proven" not in whole.to_rows()[0] and "proven" not in whole.to_dict()["points"][0]
 
 
 def test_a_time_limit_that_is_not_reached_leaves_nothing_out(example):
