@@ -1,7 +1,7 @@
 """dpsql report: a page on what a release would reveal, without a release."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
@@ -17,6 +17,7 @@ from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, NoSafeRelease, error_of
 from dpsql.job_files.read import as_job
+from dpsql.report.sign_off.blanks import tell_blank
 from dpsql.session.options import MAX_NODES, refuse_idle
 from dpsql.use_cases.reports.report import write_report
 from dpsql.use_cases.reports.sign_off import SignOff, sign_off
@@ -86,25 +87,42 @@ def report(
             refuse_idle("--sign-off", "it is about the release", idle)
             if shared.max_nodes != MAX_NODES:
                 raise ConfigError("--sign-off: nothing is searched; drop --max-nodes")
-            given = {name: options[name] for name in _OF_A_RUN}
-            signed = sign_off(job, page, **given)
-            output.show(signed.to_dict(), lambda: _describe(signed))
+            _sign_off(output, job, page, options)
             return
         if explore is not None and not internal:
             raise ConfigError("--explore: only an internal page explores; add --internal")
-        try:
-            options["explore"] = explore
-            found = write_report(job, page, chosen, internal=internal, **options)
-        except NoSafeRelease:
-            _tell_why(output, job, page, internal=internal)
-            raise
-        except OSError as error:
-            raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None
-        written = {"path": str(page), "variant": "internal" if internal else "public"}
-        output.show(found.to_dict() | {"report": written}, lambda: terminal.describe_outcome(found))
-        tell_page(output, page, internal=internal)
-        if found.satisfied is False:
-            output.end_unsatisfied(found.to_dict())
+        _write(output, job, page, chosen, options | {"explore": explore}, internal=internal)
+
+
+def _sign_off(output: CommandOutput, job: Path, page: Path, options: dict[str, Any]) -> None:
+    """Write the page to sign, and tell of it."""
+    given = {name: options[name] for name in _OF_A_RUN}
+    signed = sign_off(job, page, **given)
+    output.show(signed.to_dict(), lambda: _describe(signed))
+
+
+def _write(
+    output: CommandOutput,
+    job: Path,
+    page: Path,
+    levels: dict[str, int] | None,
+    options: dict[str, Any],
+    *,
+    internal: bool,
+) -> None:
+    """Write a public or an internal page, and tell of what it shows."""
+    try:
+        found = write_report(job, page, levels, internal=internal, **options)
+    except NoSafeRelease:
+        _tell_why(output, job, page, internal=internal)
+        raise
+    except OSError as error:
+        raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None
+    written = {"path": str(page), "variant": "internal" if internal else "public"}
+    output.show(found.to_dict() | {"report": written}, lambda: terminal.describe_outcome(found))
+    tell_page(output, page, internal=internal)
+    if found.satisfied is False:
+        output.end_unsatisfied(found.to_dict())
 
 
 def _tell_why(output: CommandOutput, job: Path, page: Path, *, internal: bool) -> None:
@@ -121,8 +139,10 @@ def _tell_why(output: CommandOutput, job: Path, page: Path, *, internal: bool) -
 
 
 def _describe(signed: SignOff) -> RenderableType:
+    blank = tell_blank(signed.blank)
     return Group(
         Text(f"Before: {signed.before.sentence}"),
         show_blocks(tell_verification(signed.verification)),
         Text(f"To sign: {one_line(str(signed.page))}"),
+        *([Text(blank, style="yellow")] if blank else []),
     )

@@ -32,6 +32,7 @@ from dpsql.report.headlines import summarize
 from dpsql.report.notebook import cells
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.report.sign_off.before import Before
+from dpsql.report.sign_off.blanks import list_blank, tell_blank
 from dpsql.report.sign_off.columns import Labels, list_signed, tell_fineness, tell_shape
 from dpsql.report.sign_off.page import Published, SignedFiles, render_sign_off
 from dpsql.search.checker import Checker
@@ -55,11 +56,16 @@ from dpsql.verifier.check_release import refuse_other_algorithm
 
 @dataclass(frozen=True)
 class SignOff(HasWarnings):
-    """The outcome of `sign_off`: the verified release, and what was known of people before."""
+    """The outcome of `sign_off`: the verified release, and what was known of people before.
+
+    `blank`: the keys of ``about`` that the job leaves out, so that their lines of the page are
+    blank.
+    """
 
     verification: Verification
     before: Before
     page: Path
+    blank: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -68,7 +74,7 @@ class SignOff(HasWarnings):
             **self.verification.to_dict(),
             **({} if differing is None else {"differing_rows": differing.to_dict()}),
             "before": self.before.to_dict(),
-            "report": {"path": str(self.page), "variant": "sign_off"},
+            "report": {"path": str(self.page), "variant": "sign_off", "blank": [*self.blank]},
             "schema": SCHEMA,
         }
 
@@ -83,6 +89,8 @@ class SignOff(HasWarnings):
 
     def _repr_html_(self) -> str:
         told = f" Before: {self.before.sentence} The page to sign is {self.page}."
+        if self.blank:
+            told += f" {tell_blank(self.blank)}."
         return cells.show_verification(self.verification.to_dict(), told)
 
 
@@ -135,7 +143,7 @@ def sign_off(
     except OSError as error:
         problem = f"{name_option('page', flag='--output')}: {Path(page).name} cannot be written"
         raise error_of(error, problem, ConfigError) from None
-    return SignOff(verification, found.before, Path(page))
+    return SignOff(verification, found.before, Path(page), list_blank(words))
 
 
 @contextmanager

@@ -45,12 +45,13 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
         "telling_columns": [],
         "identifying_columns": [],
     }
-    assert found["report"] == {"path": str(page), "variant": "sign_off"}
+    said = {"path": str(page), "variant": "sign_off", "blank": ["reason_for_delta"]}
+    assert found["report"] == said
     text = read(page)
     assert "Trial & error <1>" in text
     assert "research" in text
     assert "A. Weber" in text
-    assert "not stated; dpsql delta compares" in text
+    assert page.read_text().count('<span class="blank"') == 1
     assert "all rows have the same level of a column; the rows have 2 combinations" in text
     assert "zip 2 of 3 47630 → 47* 0.433 age 2 of 2, one label for everybody, wholly supp" in text
     assert "each row could be any of 3 people of P or more, half of the rows any of 6" in text
@@ -71,6 +72,25 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
     assert run("report", job, "--sign-off", "-o", page).exit_code == 2
     assert run("report", job, "--sign-off", "-o", page, "--overwrite").exit_code == 0
     assert page.read_bytes() == again
+
+
+def test_lines_that_the_job_leaves_out_are_blank_and_named(example, run, tmp_path):
+    run("anonymize", example)
+    page = tmp_path / "sign.html"
+    ended = run("report", example, "--sign-off", "-o", page)
+    told = " ".join(ended.stdout.split())
+    assert (
+        "Blank on the page: purpose, responsible and why this δ. Fill them in by hand, or in the"
+        " job: about: {purpose: …, responsible: …, reason_for_delta: …}"
+    ) in told
+    assert page.read_text().count('<span class="blank"') == 3
+
+
+def test_nothing_is_said_of_a_page_without_blank_lines(job, run, edit, tmp_path):
+    edit(job, "responsible: A. Weber", "responsible: A. Weber, reason_for_delta: costs")
+    run("anonymize", job)
+    ended = run("report", job, "--sign-off", "-o", tmp_path / "sign.html")
+    assert ended.exit_code == 0 and "Blank" not in ended.stdout
 
 
 def test_the_files_that_were_read_have_hashes(job, run, tmp_path, edit):
