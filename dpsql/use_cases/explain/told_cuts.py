@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dpsql.domain.plurals import name_count
@@ -11,7 +11,10 @@ from dpsql.report.notebook.blocks import Block, Sentence, Table
 from dpsql.report.sentences import as_percent
 
 if TYPE_CHECKING:  # an explanation is shown by what follows
-    from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedPart
+    from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedColumn, EndedPart
+
+#: The note of a column that cut the part, whose label stands for what was not cut off.
+_REST = "rest of a cut"
 
 
 def tell_cuts(found: CutsExplanation) -> Iterator[Block]:
@@ -28,36 +31,61 @@ def tell_cuts(found: CutsExplanation) -> Iterator[Block]:
     if not found.ended:
         yield Sentence("No row of T has a label in place of a value.", is_apart=True)
         return
-    yield Sentence(
-        f"Rows of T lose something in {name_count(found.losing, 'part')}. Those with the most"
-        " rows, and how many labels of a column, one level down, violate the job alone:",
-        "bold",
-        is_apart=True,
-    )
+    yield from _tell_words(found)
+    shared = _find_shared(found.ended)
     for part in found.ended:
-        yield from _ended(part, found.weights)
+        yield from _ended(part, found.weights, tells_demands=shared is None)
 
 
-def _ended(part: EndedPart, weights: Mapping[str, str]) -> Iterator[Block]:
-    """A part, and why it is not cut by the columns that have labels below."""
-    labels = ((name, "NULL" if one is None else one) for name, one in part.labels.items())
-    named = ", ".join(f"{name}={label!s}" for name, label in labels)
+def _tell_words(found: CutsExplanation) -> Iterator[Block]:
+    """Say which parts follow, and what the columns of their tables mean."""
+    losing = name_count(found.losing, "part loses", "parts lose")
+    shown = "" if found.losing == len(found.ended) else " Those with the most rows of T follow."
+    yield Sentence(f"{losing} something.{shown}", "bold", is_apart=True)
+    asked = _find_shared(found.ended) or "the job"
+    yield Sentence("finer: how many labels the label would become, one level down.")
+    yield Sentence(f"violate: how many of these would violate {asked} as classes of their own.")
+    yield Sentence("up to: the greatest presence among those.")
+    if any(one.is_rest for part in found.ended for one in part.columns):
+        yield Sentence(f"{_REST}: other labels of the column were cut off; these stay together.")
+
+
+def _find_shared(parts: Sequence[EndedPart]) -> str | None:
+    """Return the demands that are violated wherever some are; None if they differ."""
+    broken = {one.breaks for part in parts for one in part.columns if one.breaks}
+    return list_demands(broken.pop()) if len(broken) == 1 else None
+
+
+def _ended(part: EndedPart, weights: Mapping[str, str], *, tells_demands: bool) -> Iterator[Block]:
+    """A part, its labels, and why it is not cut by the columns that have labels below."""
     people = name_count(part.public_rows, "person", "people")
     presence = as_percent(part.presence)
-    yield Sentence(
-        f"{named}: {people} of P, {part.private_rows:,} in T ({presence})", is_apart=True
-    )
+    yield Sentence(f"{people} of P, {part.private_rows:,} of them in T ({presence})", is_apart=True)
+    columns = {one.name: one for one in part.columns}
+    rows = [
+        (
+            name,
+            "NULL" if label is None else str(label),
+            *_tell_column(columns.get(name), weights, tells_demands=tells_demands),
+        )
+        for name, label in part.labels.items()
+    ]
+    demands = ("violated",) if tells_demands else ()
+    heads = ("column", "label", "finer", "violate", "up to", *demands, "note")
+    yield Table(heads, rows, labels=1)
     if not part.columns:
         yield Sentence("No label may be finer: least_level.")
-        return
-    rows = []
-    for one in part.columns:
-        greatest = "" if one.greatest is None else as_percent(one.greatest)
-        broken = list_demands(one.breaks)
-        note = "the rest of a cut" if one.is_rest else ""
-        if weights.get(one.name) == "0":
-            note = "weight 0"
-        counts = (f"{one.labels:,}", f"{one.violating:,}")
-        rows.append((one.name, *counts, greatest, broken, note))
-    columns = ("column", "labels", "violate", "greatest presence", "violated", "note")
-    yield Table(columns, rows)
+
+
+def _tell_column(
+    one: EndedColumn | None, weights: Mapping[str, str], *, tells_demands: bool
+) -> tuple[str, ...]:
+    """The cells of a column: its finer labels, if it has some, and a note."""
+    if one is None:
+        return ("–", "", "", *([""] if tells_demands else []), "")
+    greatest = "" if one.greatest is None else as_percent(one.greatest)
+    note = _REST if one.is_rest else ""
+    if weights.get(one.name) == "0":
+        note = "weight 0"
+    demands = [list_demands(one.breaks)] if tells_demands else []
+    return (f"{one.labels:,}", f"{one.violating:,}", greatest, *demands, note)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from dpsql.domain.alternative import AMONG_TRIED
 from dpsql.domain.plurals import name_count
 from dpsql.report.demands import list_demands
 from dpsql.report.notebook.blocks import Block, Meanings, Sentence, Table, Tone
 from dpsql.report.sentences import as_percent
 from dpsql.report.written_bounds import as_bound
+from dpsql.use_cases.explain.told_better import tell_better
 
 if TYPE_CHECKING:  # an explanation is shown by what follows
     from dpsql.use_cases.explain.explanation import (
@@ -101,8 +103,6 @@ def _neighbours(found: Explanation, node: Judged) -> Iterator[Block]:
         comparison = "it loses less of this column"
         if found.climb is not None:
             comparison = _compare(found, found.climb, node, one)
-            if found.is_optimum:
-                comparison += _name_number(found.climb, node, one)
         title = f"With {name} at level {one.levels[name]}"
         if name in below:
             yield _apart(f"{title}, which fails anyway: {_count(one)}")
@@ -112,16 +112,18 @@ def _neighbours(found: Explanation, node: Judged) -> Iterator[Block]:
 
 def _node(found: Explanation, node: Judged) -> Iterator[Block]:
     named = ", ".join(f"{name}={level}" for name, level in node.levels.items())
-    what = "The optimum" if found.is_optimum else "The node"
     if found.climb is not None:
-        least = found.climb.pooled.least
         # As anonymize says it: numbers between those of a start may lose less.
-        what += ", each start with its numbers of people" if found.is_optimum else ""
-        what = f"{what}: people climb until {least:,} settle together, from"
-        yield Sentence(f"{what} {named}", "bold")
+        what = f"The optimum {AMONG_TRIED}. " if found.is_optimum else ""
+        least = found.climb.pooled.least
+        climb = f"People start at {named} and climb until {least:,} settle together."
+        yield Sentence(f"{what}{climb}", "bold")
     else:
+        what = "The optimum" if found.is_optimum else "The node"
         yield Sentence(f"{what}: {named}", "bold")
     yield _meanings(found, node)
+    if found.climb is not None and found.is_optimum:
+        yield from tell_better(found, found.climb, node)
     if not node.holds:
         yield Sentence(f"It fails: {_count(node)}", "red")
         yield from _worst(node, _list_told(found, node))
@@ -164,16 +166,6 @@ def _compare(found: Explanation, climb: Climb, start: Judged, other: Judged) -> 
 
 def _name_metric(found: Explanation, metric: str) -> str:
     return f"weighted {metric}" if metric == "loss" and found.is_weighted else metric
-
-
-def _name_number(climb: Climb, start: Judged, other: Judged) -> str:
-    """How to get a release that the search did not try: it tries its own numbers at each start."""
-    assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
-    if other.metrics[climb.metric] >= start.metrics[climb.metric]:
-        return ""
-    return (
-        f"; {climb.pooled.least:,} people were not tried there: write least: {climb.pooled.least}"
-    )
 
 
 def _exclude(found: Explanation, excluded: ExcludedByLimits, node: Judged | None) -> str:

@@ -4,7 +4,6 @@ import re
 from fractions import Fraction
 from html import unescape
 from itertools import product
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,18 +13,9 @@ import dpsql
 from dpsql.domain.sections.delta import Delta
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
-from dpsql.use_cases.explain.told_levels import _name_number
 from tests.conftest import PEOPLE
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
-
-
-@pytest.mark.parametrize(("loss", "told"), [(0.3, ""), (0.2, ""), (0.1, "; 75 people were not")])
-def test_a_number_that_was_not_tried_is_named_where_it_loses_less(loss, told):
-    climb = SimpleNamespace(metric="loss", pooled=SimpleNamespace(least=75))
-    start, other = (SimpleNamespace(metrics={"loss": one}) for one in (0.2, loss))
-    assert _name_number(climb, start, other).startswith(told)
-    assert bool(told) == bool(_name_number(climb, start, other))
 
 
 def test_the_optimum_of_the_paper_is_explained(example, run):
@@ -57,9 +47,10 @@ def test_the_optimum_of_the_paper_is_explained(example, run):
 
 def test_of_people_who_climb_the_optimum_is_named_as_anonymize_does(example, run, edit):
     edit(example, "metric: loss", "algorithm: pooled")
-    said = "each start with its numbers of people"
-    assert f"The optimum, {said}: people climb" in " ".join(run("explain", example).stdout.split())
-    assert f"proven optimal, {said}" in " ".join(run("anonymize", example).stdout.split())
+    said = "among the starts of this path and the numbers of people that it tries"
+    told = " ".join(run("explain", example).stdout.split())
+    assert f"The optimum {said}. People start at zip=" in told
+    assert f"proven optimal {said}: " in " ".join(run("anonymize", example).stdout.split())
 
 
 def test_a_node_that_fails_and_one_that_is_not_minimal(example, run):
@@ -142,6 +133,14 @@ def test_parts_along_the_hierarchies_are_explained(example, run, edit):
     told = run("explain", example).stdout
     assert f"P is cut into {found['parts']} parts" in told
     assert "share of the loss" in told
+    part = found["ended"][0]
+    people, members = part["public_rows"], part["private_rows"]
+    assert f"{people} people of P, {members} of them in T" in told
+    # A table has the labels of all columns, whether there are finer ones or not.
+    table = told.partition("of them in T")[2].splitlines()[1:]
+    assert table[0].split()[:5] == ["column", "label", "finer", "violate", "up"]
+    for line, (name, label) in zip(table[1:], part["labels"].items(), strict=False):
+        assert line.startswith(f"{name} ") and f" {label} " in line
     levels = run("explain", example, "--levels", "zip=1")
     assert (levels.exit_code, "has levels of its own" in levels.complaint) == (2, True)
     html = dpsql.explain(example)._repr_html_()
