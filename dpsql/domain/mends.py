@@ -13,6 +13,8 @@ _KEEP_MORE: tuple[Mapping[str, Any], ...] = (
     {"pooled": "pooled", "{pooled: {path: root}}": {"pooled": {"path": "root"}}},
     {"{mpalm: {cuts: hierarchy}}": {"mpalm": {"cuts": "hierarchy"}}},
 )
+#: What `compare` calls some of these.
+_SHORT_WORDS = {"{mpalm: {cuts: hierarchy}}": "cuts"}
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class Mends:
     asked: tuple[str, ...] = ()
     capped: tuple[str, ...] = ()
     beyond_limits: tuple[str, ...] = ()
+
+    @property
+    def words_to_compare(self) -> tuple[str, ...]:
+        """The algorithms as `compare` takes them."""
+        return tuple(_SHORT_WORDS.get(one, one) for one in self.algorithms)
 
     @classmethod
     def of(cls, job: Job, finer: Mapping[str, FinerBy], heights: Mapping[str, int]) -> "Mends":

@@ -196,7 +196,7 @@ class Outcome(HasWarnings):
 
     @property
     def loss(self) -> float | None:
-        """The loss of the whole, as `metrics` has it; None of a file whose loss is not known."""
+        """The loss of the whole, as `metrics` has it; None only of a file from elsewhere."""
         return self.metrics.get("loss")
 
     @property
@@ -215,6 +215,10 @@ class Outcome(HasWarnings):
     def tell_suppressed(self, name: NameColumns = ", ".join) -> str:
         """Tell of columns with one label for everybody where a search chose that; or nothing."""
         return self._suppressed.tell(name)
+
+    def tell_to_compare(self) -> str:
+        """Say how to see what others would lose where most is suppressed; or nothing."""
+        return self._suppressed.tell_to_compare()
 
     @property
     def _suppressed(self) -> Suppressed:
@@ -364,3 +368,8 @@ class Released(Outcome):
     """The outcome of `anonymize`: an `Outcome` with a `release`, its file and its rows."""
 
     release: Release = field(kw_only=True)
+
+    @property
+    def loss(self) -> float:
+        """The loss of the whole, as `metrics` has it: of what dpsql releases it is known."""
+        return self.metrics["loss"]

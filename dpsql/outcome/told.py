@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from dpsql.domain.alternative import BOXES_APART, Comparison
+from dpsql.domain.alternative import AMONG_TRIED, BOXES_APART, Comparison
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.searched import Cutting, Search
@@ -36,7 +36,7 @@ from dpsql.report.sentences import (
     sum_up_together,
     tell_left_out,
 )
-from dpsql.report.settled_levels import find_settled, tell_climbing
+from dpsql.report.settled_levels import find_settled, tell_climbing, tell_measured
 from dpsql.report.written_bounds import as_bound
 
 if TYPE_CHECKING:  # an outcome is shown by what follows
@@ -57,10 +57,15 @@ def show_outcome(found: Outcome) -> str:
 def tell_outcome(found: Outcome) -> Iterator[Block]:
     """Yield a sentence, levels or losses by column, presence and costs."""
     yield _sum_up(found)
+    is_of_levels = found.release is None and found.search is None and found.pooled is None
+    if found.status == "measured" and is_of_levels:
+        yield Sentence(tell_measured(found.levels))
     if found.box_count is None or found.losses is not None:
         yield _list_columns(found)
         if suppressed := found.tell_suppressed(name_columns):
             yield Sentence(suppressed, "yellow")
+        if to_compare := found.tell_to_compare():
+            yield Sentence(to_compare, "yellow")
         yield from _tell_vain_weights(found)
         yield from _tell_climbed_beyond(found)
     if found.pooled is not None:
@@ -241,7 +246,7 @@ def _tell_work(search: Search | Cutting, *, is_pooled: bool) -> str:
     if isinstance(search, Cutting):
         left = "no further cut is admissible" if search.maximal else "further cuts are admissible"
         return f"not proven optimal; {left} in {name_count(search.parts, 'part')}"
-    numbers = ", each start with its numbers of people" if is_pooled and search.optimal else ""
+    numbers = f" {AMONG_TRIED}" if is_pooled and search.optimal else ""
     what = "starting levels tried" if is_pooled else "nodes counted"
     return f"{_tell_proof(search)}{numbers}: {search.checked:,} of {search.nodes:,} {what}"
 

@@ -62,6 +62,18 @@ def tell_climbing() -> str:
     return f"The job is pooled, so people climbed. T as it is: {risks}."
 
 
+def tell_measured(levels: Mapping[str, int]) -> str:
+    """Return which levels a measurement is of, that nobody takes it for what a job releases.
+
+    >>> tell_measured({"zip": 1, "age": 0})
+    'Measured at the levels that were asked for: no search chose them.'
+    """
+    if any(levels.values()):
+        return "Measured at the levels that were asked for: no search chose them."
+    releases = name_function("anonymize", "JOB", "job")
+    return f"Measured at raw values: this is T as it is, not what {releases} would release."
+
+
 def list_level_columns(
     levels: Mapping[str, int], steps: Sequence[Mapping[str, Any]], counted: str = "private_rows"
 ) -> dict[str, Mapping[str, int]]:

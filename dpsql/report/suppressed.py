@@ -1,9 +1,11 @@
 """What is said of columns that a search suppressed wholly, and what may keep some of each."""
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.mends import Mends
+from dpsql.domain.plurals import name_count
 from dpsql.faces import name_function
 
 NameColumns = Callable[[Sequence[str]], str]
@@ -30,6 +32,24 @@ class Suppressed:
             return ""
         told = f"Wholly suppressed, one label for everybody: {name(self.names)}."
         return f"{told} {self.tell_mends(name)}".rstrip()
+
+    def tell_to_compare(self) -> str:
+        """Say how many columns are lost, and how to see what other algorithms would lose.
+
+        That is where most are lost, or where people climbed: the columns at the end of their path
+        are lost to all of these, while cuts may keep them for many. Otherwise nothing is said.
+        """
+        others, lost = self.mends.words_to_compare, len(self.names)
+        if self.is_uncut or not lost or not others:
+            return ""
+        if not self.is_pooled and 2 * lost <= self.columns:
+            return ""
+        flags = " ".join(f"--algorithm {shlex.quote(one)}" for one in others)
+        compare = name_function("compare", f"JOB {flags}", f"job, algorithms={[*others]}")
+        return (
+            f"This loses {lost} of {name_count(self.columns, 'column')}. Other algorithms may lose"
+            f" less; that was not counted. To see it: {compare}"
+        )
 
     def tell_mends(self, name: NameColumns = ", ".join) -> str:
         """Return what may keep some of the columns, and what cannot; empty if nothing is known."""
