@@ -126,10 +126,24 @@ def _in_plain_words(said: str) -> str:
     if re.search(r"extra argument.*\(\S+=[0-9]", said):
         said += "; --levels takes all as one text: --levels zip=2,age=1"
     if found := re.match(r"No such option: --([a-z-]+)", said):
-        said = _name_key(found[1]) or said
+        said = _tell_public(found[1]) or _name_key(found[1]) or said
     if (found := re.match(r"Invalid value for '(--[a-z-]+)'", said)) and "valid number" in said:
         said = re.sub("valid number.*", f"valid number{_EXAMPLES.get(found[1], '')}", said)
     return re.sub(r", unable to parse .*", "", said)
+
+
+def _tell_public(option: str) -> str:
+    """Say that the page of `report` is a public one anyway; empty for other options or commands.
+
+    >>> _tell_public("internal")
+    ''
+    """
+    if option != "public" or _find_asked(sys.argv[1:]) != frozenset({"report"}):
+        return ""
+    return (
+        "No such option: --public; without --internal and --sign-off the page is public: write"
+        " dpsql report JOB -o PAGE.html"
+    )
 
 
 def _name_key(option: str) -> str:

@@ -39,6 +39,10 @@ def job(tmp_path):
     ("sql", "complaint"),
     [
         ("SELECT AVG(CAST(lab AS INTEGER)) AS x FROM t", 'do not convert by CAST("lab" AS INT);'),
+        (
+            "SELECT AVG(lab::INT) + COUNT(place::VARCHAR) AS x FROM t",
+            'convert by CAST("lab" AS INT); write',
+        ),
         ("SELECT lab::DATE AS x FROM t", 'CAST("lab" AS DATE); write TRY_CAST in place of'),
         ("SELECT AVG(lab::INT + place::INT) AS x FROM t", '"lab" AS INT) or CAST("place" AS INT);'),
         ("SELECT COUNT(*) AS x FROM t WHERE lab = 3", "compare texts with a text in quotes"),

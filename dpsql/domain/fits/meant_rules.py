@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from dpsql.domain.levels.rules import DATE_UNITS
@@ -24,6 +25,8 @@ _RULES = {
     **dict.fromkeys(("tree", "mapping", "map", "groups", "group", "categories"), "tree"),
 }
 _LISTED = ("widths", "dates", "prefix")
+#: Least similarity of a mistyped key.
+_ALIKE = 0.75
 #: Keys of other tools that say what a rule says anyway.
 _IDLE = ("type", "kind", "dtype", "data_type")
 _COLUMNS = ("name", "column", "attribute", "field", "variable")
@@ -55,6 +58,8 @@ def find_rule(written: object) -> Any:
     ({'widths': ['10']}, {'dates': ['month', 'year']})
     >>> find_rule({"young": ["18", "22"], "old": ["63"]})
     {'tree': {'young': ['18', '22'], 'old': ['63']}}
+    >>> find_rule({"prefx": [2]}), find_rule({"wdiths": ["5", "10"]})
+    ({'prefix': [2]}, {'widths': ['5', '10']})
     >>> find_rule("numeric"), find_rule({"widths": "5 years"}), find_rule({})
     (None, None, None)
     """
@@ -93,7 +98,7 @@ def _keep_or_find(written: object) -> Any:
 def _find_of_mapping(written: Mapping[Any, Any]) -> dict[str, Any] | None:
     rule: dict[str, Any] = {}
     for key, value in written.items():
-        name = re.sub(r"[\s-]+", "_", str(key).lower())
+        name = _mend_key(re.sub(r"[\s-]+", "_", str(key).lower()), value)
         if name in _OTHER_KEYS:
             rule[name] = value
         elif name in _RULES:
@@ -106,6 +111,18 @@ def _find_of_mapping(written: Mapping[Any, Any]) -> dict[str, Any] | None:
     kinds = [kind for kind in dict.fromkeys(_RULES.values()) if kind in rule]
     is_plain = len(kinds) == 1 and rule[kinds[0]] is not None and rule[kinds[0]] != ""
     return rule if is_plain else None
+
+
+def _mend_key(name: str, value: object) -> str:
+    """Return the key that is meant by a mistyped one: where its value is one of such a rule.
+
+    >>> _mend_key("prefx", ["2"]), _mend_key("prefx", ["Linz"]), _mend_key("young", ["18"])
+    ('prefix', 'prefx', 'young')
+    """
+    if name in _RULES or name in _OTHER_KEYS or name in _IDLE:
+        return name
+    (meant,) = get_close_matches(name, _LISTED, n=1, cutoff=_ALIKE) or [name]
+    return meant if meant == name or _read_items(meant, _as_list(value)) is not None else name
 
 
 def _read_items(kind: str, items: Sequence[object]) -> list[Any] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.plurals import join_names, name_count
@@ -82,7 +83,7 @@ def label_by(
     for level, name in enumerate(above):
         values = {labels[level] for labels in rows.values()}
         is_clear = taken.isdisjoint(values) and not any(map(_is_number, values))
-        texts = {one: one if is_clear else f"{name} {one}" for one in values}
+        texts = {one: one for one in values} if is_clear else _name_apart(name, values, taken)
         taken.update(texts.values())
         written.append(texts)
     paths = {
@@ -91,6 +92,19 @@ def label_by(
     }
     paths |= {value: (value,) * len(above) for value in unstated}
     return ListedLevels(paths, above, slips=slips or {})
+
+
+def _name_apart(name: str, values: Collection[str], taken: Collection[str]) -> dict[str, str]:
+    """Return by value its label: with the name before it, and signs between if that is taken.
+
+    >>> _name_apart("office", ["1"], ["office 1", "b"]), _name_apart("office", ["1"], ["b"])
+    ({'1': 'office: 1'}, {'1': 'office 1'})
+    """
+    for signs in count():
+        texts = {one: f"{name}{':' * signs} {one}" for one in values}
+        if {*taken}.isdisjoint(texts.values()):
+            break
+    return texts
 
 
 def _rank(value: str) -> tuple[int, str]:

@@ -14,10 +14,11 @@ from dpsql.errors import ConfigError, DpsqlError, Interrupted, ResourceError
 from dpsql.generalize.generalized import Generalized
 from dpsql.session.load import Loaded
 from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.questions.answers import Answered, Row, compare_answers
 from dpsql.utility.questions.predict import check_predictions
-from dpsql.utility.questions.refused import Refused, tell_refusal, tell_unfit
+from dpsql.utility.questions.refused import Refused, list_casts, tell_refusal, tell_unfit
 from dpsql.utility.questions.rows import (
     NOBODY,
     OWN,
@@ -219,11 +220,39 @@ def fetch_answer(engine: Engine, statement: Statement, table: str) -> Sequence[R
     except (Interrupted, ResourceError):
         raise
     except DpsqlError as error:
-        refused = tell_refusal(error, statement.query, engine.dialect)
+        failing = _list_failing(engine, statement, table)
+        refused = tell_refusal(error, statement.query, engine.dialect, failing)
     if refused is not None:
         raise refused
     _refuse_nested(statement, rows)
     return rows
+
+
+def _list_failing(engine: Engine, statement: Statement, table: str) -> list[exp.Cast]:
+    """Return the casts of columns alone that some value of the table does not fit.
+
+    What computes before it casts is not tried: then nothing is known of any. Nor on other engines
+    than DuckDB, which may have no TRY_CAST.
+    """
+    casts = list_casts(statement.query)
+    names = engine.columns(table)
+    are_plain = all(isinstance(one.this, exp.Column) and one.this.name in names for one in casts)
+    if not are_plain or engine.dialect != "duckdb":
+        return []
+
+    def fails(one: exp.Cast) -> bool:
+        value = column(one.this.name)
+        read = exp.TryCast(this=value.copy(), to=one.to.copy(), safe=True)
+        rows = exp.select(exp.Count(this=exp.Star())).from_(exp.Table(this=identifier(table)))
+        rows = rows.where(exp.and_(value.is_(exp.null()).not_(), read.is_(exp.null())))
+        return bool(int(engine.fetch(rows)[0][0]))
+
+    try:
+        return [one for one in casts if fails(one)]
+    except (Interrupted, ResourceError):
+        raise
+    except DpsqlError:
+        return []
 
 
 def _refuse_nested(statement: Statement, rows: Sequence[Row]) -> None:

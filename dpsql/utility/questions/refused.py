@@ -4,7 +4,7 @@ What an engine says may quote a row, so that only three things count: whether it
 there are no rows, whether a value did not convert, and what the statement says.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from sqlglot import exp
 
@@ -38,8 +38,13 @@ class Refused(Exception):
         return f"{self.problem} on this release, though on T"
 
 
-def tell_refusal(error: DpsqlError, query: exp.Query, dialect: str) -> Refused:
-    """Return why there is no answer on rows, given that there may be one without rows."""
+def tell_refusal(
+    error: DpsqlError, query: exp.Query, dialect: str, failing: Collection[exp.Cast] = ()
+) -> Refused:
+    """Return why there is no answer on rows, given that there may be one without rows.
+
+    `failing`: casts of the query that alone fail on the rows; empty if that is not known.
+    """
     # Its subclasses are of files, or what DuckDB raises for other reasons.
     if type(error) is not InputError:
         return Refused(
@@ -48,7 +53,7 @@ def tell_refusal(error: DpsqlError, query: exp.Query, dialect: str) -> Refused:
             " large for its type?",
             is_by_engine=True,
         )
-    casts = _list_casts(query, dialect)
+    casts = list(dict.fromkeys(write(one, dialect) for one in failing or list_casts(query)))
     if not casts:
         return Refused(
             "some values do not convert to the type of what they are compared or computed with",
@@ -79,10 +84,9 @@ def tell_unfit(query: exp.Query, types: Mapping[str, ColumnType]) -> Refused:
     )
 
 
-def _list_casts(query: exp.Query, dialect: str) -> list[str]:
+def list_casts(query: exp.Query) -> list[exp.Cast]:
     """List the casts that fail where a value does not fit."""
-    found = (one for one in query.find_all(exp.Cast) if not isinstance(one, exp.TryCast))
-    return list(dict.fromkeys(write(one, dialect) for one in found))
+    return [one for one in query.find_all(exp.Cast) if not isinstance(one, exp.TryCast)]
 
 
 def _list_bare_texts(query: exp.Query, types: Mapping[str, ColumnType]) -> list[str]:

@@ -148,6 +148,12 @@ def test_a_command_that_searches_nothing_has_no_limit_of_nodes(example, start, c
     assert "No such option: --max-nodes" in ended.complaint
 
 
+def test_an_option_for_a_public_page_is_told_that_the_page_is_one(example, start):
+    ended = start("report", example, "--public", "-o", "page.html")
+    told = "without --internal and --sign-off the page is public: write dpsql report JOB"
+    assert told in ended.complaint
+
+
 def test_an_existing_release_is_refused_and_replaced_on_request_D09(example, run):
     target = example.parent / "release.csv"
     target.write_text("what was there", encoding="utf-8")
