@@ -83,6 +83,9 @@ def _rename(draft: Draft) -> Iterator[str]:
     private = found.originals[1] if len(found.originals) > 1 else ""
     if draft.key is not None or found.is_marked or not has_copy(private):
         return
+    if found.names_in_private:
+        # What names people is renamed first: its statement writes the same copy.
+        return
     names = _list_names(draft.kept, found)
     if not names:
         return
