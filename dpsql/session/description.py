@@ -386,7 +386,8 @@ def describe_pooled_points(
             LOSS.published_value(point.cost * LOSS.resolution, table),
             loaded.name_levels(point.pooling.start),
             point.pooling.least,
-            proven,
+            # Less than nothing cannot be lost.
+            proven or not point.cost,
         )
         for point in points
     )
