@@ -37,6 +37,8 @@ _MOST_OF_FLAG = 3
 _FLAG = 2
 #: Things that a table tells of a person, each with the same letter in front.
 _LEAST_KINDS = 3
+#: Columns of no kind with the same texts as another, which are answers to questions.
+_LEAST_ANSWERS = 3
 #: Of which the last letter may be of a wave.
 _LONG_NAME = 5
 #: A code of fewer people each may name them.
@@ -59,6 +61,8 @@ def _name_own_kind(one: ColumnProfile, found: Profile) -> str:
         kind = find(one.name[1:])
     if kind in ("", "studied") and one.type.family == "text":
         kind = find_kind_of_values([value for value in one.values if value is not None]) or kind
+    if kind == "household" and _is_of_battery(one, found):
+        return ""
     kind = _doubt_kind(one, kind) or ("education" if _is_school_grade(one) else "")
     if kind == "language" and one.reads_as_number and one.distinct > MOST_CODES:
         # Of a test of language.
@@ -74,6 +78,17 @@ def _name_own_kind(one: ColumnProfile, found: Profile) -> str:
         # Of what many people have in common.
         names = False
     return "identifier" if names else kind
+
+
+def _is_of_battery(one: ColumnProfile, found: Profile) -> bool:
+    """Whether several columns of which no word says anything have the same texts: of answers.
+
+    So are switch_seats_family and unruly_child among questions that all have No, Somewhat, Very.
+    """
+    if one.type.family != "text" or one.is_flag or not one.values:
+        return False
+    alike = [other for other in found.public if other.values == one.values]
+    return sum(not find_kind(other.name) for other in alike) >= _LEAST_ANSWERS
 
 
 def _may_be_flag(one: ColumnProfile) -> bool:

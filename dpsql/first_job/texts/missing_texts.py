@@ -43,6 +43,8 @@ _WORDS = frozenset(
 )
 #: Digits as codes of missing values have them.
 _CODE = re.compile("-?(9{1,4}|8{1,4}|1)(?:[.]0+)?")
+#: A code of two letters, as those of states are.
+_STATE = "ND"
 #: So many words beside a code.
 _LEAST_WORDS = 3
 
@@ -52,11 +54,17 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
 
     >>> find_missing_texts(["Teacher", "nan", "N/A", "Nurse", "Not stated "])
     ['N/A', 'Not stated ', 'nan']
+    >>> find_missing_texts(["ND", "NY", "CA", "n/a"]), find_missing_texts(["NA", "Teacher"])
+    (['n/a'], ['NA'])
     >>> find_missing_texts(["verh.", "ledig", "gesch.", "9"]), find_missing_texts(["A1", "9", "8"])
     (['9'], [])
     """
     found = {text for text in texts if text.strip(" .").lower() in _WORDS}
     others = {*texts} - found
+    if 2 * sum(len(text) == len(_STATE) for text in others) > len(others):
+        # Beside others of two letters, ND and NA are North Dakota and Namibia.
+        found = {text for text in found if len(text) != len(_STATE)}
+        others = {*texts} - found
     codes = {text for text in others if _CODE.fullmatch(text.strip())}
     words = [text for text in others - codes if not any(map(str.isdigit, text))]
     if len(words) == len(others - codes) >= _LEAST_WORDS:

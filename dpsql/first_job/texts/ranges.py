@@ -1,4 +1,4 @@
-"""Reads ranges of numbers, such as groups of ages: 18-24, <18, 65+; neighbors are joined."""
+"""Reads ranges, as of ages or incomes: 18-24, <18, $25,000 to $49,999; neighbors are joined."""
 
 import re
 from itertools import pairwise
@@ -11,8 +11,11 @@ _BETWEEN = re.compile(rf"\[?{_NUMBER} *(?:-|–|to|bis|à) *<?{_NUMBER}[\])]?")
 _UPTO = re.compile(rf"(?:<=?|≤|under|unter|up to|bis|moins de) *{_NUMBER}")
 _FROM = re.compile(
     rf"(?:>=?|≥|over|über|ab|from) *{_NUMBER}"
-    rf"|{_NUMBER} *(?:\+|and (?:over|older)|und älter|et plus)"
+    rf"|{_NUMBER} *(?:\+|(?:and|or) (?:over|older|up|above|more)|und (?:älter|mehr)|et plus)"
 )
+#: Signs of money, commas before three digits, and a k for a thousand.
+_MONEY, _COMMAS = re.compile("[$€£]"), re.compile("(?<=[0-9])[,'](?=[0-9]{3}(?![0-9]))")
+_THOUSANDS = re.compile("(?<=[0-9])k(?![a-z])")
 #: The fewest ranges, and how many rows of 20 have one; the others say that nobody knows.
 _LEAST_RANGES, _MOST_RANGES = 4, 15
 #: Ranges of a label on the first level, and labels of one on the next.
@@ -53,8 +56,11 @@ def _read(text: str) -> tuple[float, float] | None:
 
     >>> _read("18 - 24"), _read("<18"), _read("65+"), _read("2-1-2")
     ((18.0, 24.0), (-inf, 18.0), (65.0, inf), None)
+    >>> _read("$25,000 - $49,999"), _read("£200,000 and up"), _read("10k-20k")
+    ((25000.0, 49999.0), (200000.0, inf), (10000.0, 20000.0))
     """
-    said = text.strip().lower()
+    said = _COMMAS.sub("", _MONEY.sub("", text.strip().lower()))
+    said = _THOUSANDS.sub("000", said)
     if found := _BETWEEN.fullmatch(said):
         low, high = float(found[1]), float(found[2])
         return (low, high) if low < high else None
