@@ -22,7 +22,8 @@ def name_asked(found: Draft) -> tuple[str, ...]:
     panel = found.found.panel
     if panel is not None:
         return () if panel.is_certain or panel.may_be_of_occasions else tuple(panel.names)
-    return tuple(found.found.pair or ()) if found.key is None else ()
+    # A T of its own gets one column of both, by a statement.
+    return tuple(found.found.pair or ()) if found.found.is_marked else ()
 
 
 def warn_of(found: Draft) -> None:

@@ -77,14 +77,15 @@ def _tell_key(one: KeptColumn, draft: Draft) -> str:
 def _rename(draft: Draft) -> Iterator[str]:
     """Yield what a statement does that calls columns of T as P does, and it; none by a key.
 
-    Those that P spells otherwise, too.
+    Those that P spells otherwise, too. Nor is there one where another statement makes a copy of T:
+    what names people comes first.
     """
     found = draft.found
     private = found.originals[1] if len(found.originals) > 1 else ""
     if draft.key is not None or found.is_marked or not has_copy(private):
         return
-    if found.names_in_private:
-        # What names people is renamed first: its statement writes the same copy.
+    if found.names_in_private or found.panel or draft.people.of_private:
+        # What names people comes first: its statement makes a copy of T, too.
         return
     names = _list_names(draft.kept, found)
     if not names:

@@ -41,6 +41,14 @@ def test_a_question_says_how_to_answer_it(run):
     assert not _list_lines("person:")
 
 
+def test_what_may_name_people_is_called_nothing_else(run):
+    duckdb.sql(
+        "COPY (SELECT cust, age, ward, 1 AS item FROM 'orders.csv' WHERE cust > 99) TO 't.csv'"
+    )
+    found = run("init", "orders.csv", "t.csv", "--json").found
+    assert found["left_out"]["cust"] == "it may name people, as asked above"
+
+
 def test_what_is_said_to_name_people_is_mended_by_statements_that_run(run):
     ended = run("init", "orders.csv", "t.csv", "--person", "cust")
     assert "--person" not in ended.stdout  # it was answered
