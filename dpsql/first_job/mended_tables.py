@@ -103,7 +103,7 @@ def list_repeating(
         alike = tuple(name for name in known.alike if name in panel.names)
         if person or known.repeats or alike:
             yield repeat_private(known, panel, private, person, alike)
-    elif (naming := _find_naming(known, public)) is not None:
+    elif (naming := _find_naming(known, panel, public)) is not None:
         given = Repeating(private, others, person, naming=naming, alike=known.alike)
         yield replace(given, dated=_date(panel, others), own_time=known.own_time)
 
@@ -250,21 +250,22 @@ def tell_unnamed(known: MendedTables, panel: Panel, *, is_given: bool = False) -
         return
     lacking = join_names([name for name in panel.names if name not in known.own])
     those = "this column" if len(panel.names) == 1 else "these columns"
-    if known.key is None:
+    key = known.key or panel.number
+    if not key:
         yield f"T has no {lacking}: give it {those}, too, as P loses rows that T is matched to"
         return
     if is_given:
-        yield f"T has no {lacking}: its statement gives it {those} of P, by {known.key}"
+        yield f"T has no {lacking}: its statement gives it {those} of P, by {key}"
         return
     yield (
-        f"T has no {lacking}: give it {those} of P, by {known.key}, before P loses rows,"
-        f" and leave {known.key} out"
+        f"T has no {lacking}: give it {those} of P, by {key}, before P loses rows,"
+        f" and leave {key} out"
     )
 
 
-def _find_naming(known: MendedTables, public: Original) -> Naming | None:
-    """Return how P names the people of a T of keys; None if no statement reads P."""
-    key = known.key
-    if key is None or not has_copy(public):
+def _find_naming(known: MendedTables, panel: Panel, public: Original) -> Naming | None:
+    """Return how P names the people of a T of keys, or of numbers; None if no statement reads P."""
+    key = known.key or panel.number
+    if not key or not has_copy(public):
         return None
-    return Naming(public, key, known.writing)
+    return Naming(public, key, known.writing if known.key else None)

@@ -136,6 +136,8 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     orders = [] if last_first is None else [last_first]
     # What an order leaves open might differ in each run, or DuckDB decide it by that of the mark.
     has_place = not orders or is_own or one.mark is not None or has_ties(time, panel)
+    # P has several rows of a number.
+    has_place = has_place or (one.naming is not None and one.naming.key == panel.number)
     if has_place:
         orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
     number = _look_over(exp.RowNumber(), names, orders)

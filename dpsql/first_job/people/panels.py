@@ -54,7 +54,8 @@ class Panel:
     was found. `within`: columns that name people together with it, as a centre with the number of a
     patient there, or a birth with a name. `moment`: a column that says when a row was, where no
     `time` was found, as most rows have one of their own; or else a session or an age. `varying`:
-    other columns that differ in the rows of most people, and so describe a row.
+    other columns that differ in the rows of most people, and so describe a row. `number`: a column
+    of T, too, by which P tells whose a row is that does not name people; empty if there is none.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Panel:
     within: tuple[str, ...] = ()
     moment: ColumnProfile | None = None
     varying: tuple[str, ...] = ()
+    number: str = ""
 
     @property
     def latest(self) -> ColumnProfile | None:

@@ -55,6 +55,7 @@ from dpsql.first_job.people.keys import (
 from dpsql.first_job.people.naming import name_people
 from dpsql.first_job.people.one_row_each import MADE, is_ordered
 from dpsql.first_job.people.panels import Panel, look_at_named
+from dpsql.first_job.people.people_by_number import find_number_of_people
 from dpsql.first_job.people.rows_of_people import find_course, find_varying, list_differing
 from dpsql.first_job.people.rows_of_private import find_panel_of_private
 from dpsql.first_job.people.together.namesakes import count_equal
@@ -80,7 +81,9 @@ def with_panel(engine: Engine, found: Profile, named: Sequence[str] = ()) -> Pro
         other = None if known else _find_last(engine, found, panel)
         time = time if other is None else None
         panel = replace(panel, time=time, moment=other)
-        found = replace(found, panel=replace(panel, varying=_list_varying(engine, found, panel)))
+        number = find_number_of_people(engine, found, panel)
+        panel = replace(panel, varying=_list_varying(engine, found, panel), number=number)
+        found = replace(found, panel=panel)
     numbers = [*(found.pair or ()), *(found.panel.names if found.panel is not None else ())]
     return replace(found, may_count=None) if found.may_count in numbers else found
 

@@ -193,6 +193,30 @@ def test_an_order_is_no_person(folder, run, named):
         assert checked.exit_code == 0 and asked in checked.stderr and "COPY" not in checked.stderr
 
 
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_a_t_of_orders_gets_its_people_from_p(folder, run, is_shared):
+    """By the number of the order, unless orders of several people have one."""
+    drawn, rows = random.Random(9), []
+    for order in range(CASES):
+        who = {"customer_no": 7000 + order // 3, "sex": "fm"[order // 3 % 2]}
+        number = {"order_id": 900 + (order // 4 if is_shared else order)}
+        rows += [number | {"line_no": line} | who for line in range(1, 1 + drawn.randint(1, 4))]
+    own = [{n: row[n] for n in ("order_id", "line_no")} | {"late": 1} for row in rows]
+    for name, written in (("p", rows), ("t", own[: len(own) // 8])):
+        parquet.write_table(pyarrow.Table.from_pylist(written), f"{name}.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    text = (folder / "job.yaml").read_text()
+    told = "T has no customer_no: its statement gives it this column of P, by order_id"
+    assert (told in text) is not is_shared
+    assert ("T has no customer_no: give it this column, too" in text) is is_shared
+    if not is_shared:
+        assert "rows_of_t" in run("check", "job.yaml", "--quiet").complaint
+        for statement in re.findall("^#  (COPY .*)$", text, re.MULTILINE):
+            duckdb.sql(statement)
+        kept = parquet.read_table("t-people.parquet").to_pydict()["customer_no"]
+        assert sorted(kept) == sorted({row["customer_no"] for row in rows[: len(own) // 8]})
+
+
 def test_charges_beside_a_number_of_people_are_none_of_cases(folder, run):
     """Who has a number of their own, has rows with several roles: they are one person's."""
     drawn = random.Random(8)
