@@ -35,6 +35,7 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
             yield Text(one_line(told.tell(found.titles)))
         else:
             yield _compare(told, found.titles)
+        yield from map(_warn, found.list_below(told))
     if found.best:
         yield Text("")
         yield _table(BEST, found.best_by_title)

@@ -11,11 +11,12 @@ from dpsql.report.notebook.blocks import Block, Sentence, Table
 from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.compare.candidate import Candidate
-from dpsql.use_cases.compare.figure_tables import Alone, FigureTable
+from dpsql.use_cases.compare.figure_tables import Alone, FigureTable, is_of_means
 from dpsql.use_cases.compare.figures import fill_rows
 from dpsql.use_cases.compare.long_rows import LongRows
 from dpsql.use_cases.compare.names import find_candidate, title_candidates
 from dpsql.use_cases.compare.notes import (
+    list_counted_codes,
     list_left_out,
     list_without_release,
     tell_what_to_write,
@@ -99,6 +100,10 @@ class Compared(HasWarnings):
         """The figures as terminal and notebook show them, with a column for each release."""
         return list_tables([one for _, one in self.released])
 
+    def list_below(self, one: FigureTable | Alone) -> list[str]:
+        """Return what stands below one of these tables, as it concerns its figures alone."""
+        return list_counted_codes([two for _, two in self.released]) if is_of_means(one) else []
+
     @property
     def figures(self) -> LongRows:
         """All figures in long form: ``found.figures.to_pandas()`` has a row for each."""
@@ -161,6 +166,7 @@ class Compared(HasWarnings):
             # Many tables below each other look like one.
             yield Sentence("")
             yield _as_block(one, self.titles)
+            yield from map(Sentence, self.list_below(one))
         if best := self.best_by_title:
             yield Sentence("")
             yield Table(BEST, best)

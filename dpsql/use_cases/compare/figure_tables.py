@@ -76,6 +76,11 @@ class Alone:
         return f"only {names[self.place]}: {self.kind} {'; '.join(self.figures)}"
 
 
+def is_of_means(one: FigureTable | Alone) -> bool:
+    """Whether a table, or a line in place of one, has means."""
+    return HEADINGS["mean"] == (one.kind if isinstance(one, Alone) else one.heading)
+
+
 def make_tables(kind: Kind, lines: Iterable[Line]) -> Iterator[FigureTable | Alone]:
     """Yield tables of the lines that are listed, one for all that the same candidates have."""
     listed = [one for one in lines if one.is_listed]

@@ -32,6 +32,11 @@ def list_without_release(
         yield f"{join_titles(names)}: {reason}"
 
 
+def list_counted_codes(released: Sequence[Candidate]) -> list[str]:
+    """Which means count numbers that may stand for missing ones, each once: to stand by them."""
+    return list(dict.fromkeys(line for one in released for line in one.utility.missing))
+
+
 def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> Iterator[str]:
     """What has no figure and why, each once, behind the titles of the candidates without it.
 
@@ -54,7 +59,6 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(() if candidate.is_baseline else _list_one_label(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *_list_unasked(candidate, questions),
-            *told.missing,
             *(f"not measured: {reason}" for reason in tell_by_reason(told.left_out)),
             *_list_weights(candidate),
             *_list_absent(candidate),

@@ -12,7 +12,7 @@ from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figure_tables import Alone, FigureTable
 from dpsql.use_cases.compare.names import join_titles, shorten_names
-from dpsql.use_cases.compare.notes import list_left_out, tell_what_to_write
+from dpsql.use_cases.compare.notes import list_counted_codes, list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
 
 #: What a release costs stands beside its loss, in the words of Explore.
@@ -92,7 +92,13 @@ def show_compared(
     sentence = "What each release that could be made is good for, beside T."
     told = tell_what_to_write(released, titles)
     alone = [one.tell(columns) for one in tables if isinstance(one, Alone)]
-    notes = [*alone, *list_left_out(released, titles), *([told] if told else []), INTERNAL]
+    notes = [
+        *alone,
+        *list_counted_codes(released),
+        *list_left_out(released, titles),
+        *([told] if told else []),
+        INTERNAL,
+    ]
     return render_groups("compared", sentence, shown, notes)
 
 

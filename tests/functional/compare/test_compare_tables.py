@@ -125,3 +125,17 @@ def test_a_t_without_rows_is_measured_without_figures(tmp_path, run):
     assert one["shifts"] == {}
     assert one["not_measured"] == ["T has no rows"]
     assert "questions" not in one
+
+
+def test_codes_that_a_mean_counts_are_told_below_the_means(tmp_path, monkeypatch, run):
+    """Behind all notes, nobody saw which figure they concern."""
+    monkeypatch.chdir(tmp_path)
+    rows = (
+        "SELECT CASE WHEN i % 30 = 0 THEN -99 ELSE 20 + i * 31 % 1009 % 50 END AS age,"
+        " i // 7 % 2 AS sex, i * 31 % 1013 % 6 = 0 AS in_t FROM range(900) AS r(i)"
+    )
+    duckdb.sql(f"COPY ({rows}) TO 'p.parquet'")
+    assert run("init", "p.parquet", "--where", "in_t").exit_code == 0
+    tables = run("compare", "job.yaml").stdout.split("\n\n")
+    (told,) = [one for one in tables if "counts all numbers, though -99 may stand" in one]
+    assert told.startswith("mean of")
