@@ -99,6 +99,19 @@ def test_a_month_of_birth_with_sex_and_postcode_describes_people(folder, run, wr
     )
 
 
+def test_who_is_called_by_name_is_described_by_that_too(folder, run):
+    """Of charges, by the name of a defendant: a birth and a sex alone are those of several."""
+    rows = _draw(200, most=4)
+    for i, one in enumerate(rows):
+        one |= {"count_no": str(1 + i % 2), "race": "ABCD"[i * i % 7 % 4]}
+        number = sum(map(int, one["birth_date"].split("-"))) + int(one["postcode"])
+        one["defendant"] = f"{'ABCDEFG'[number % 7]}lder, {'KLMNOPRST'[number % 9]}im"
+        del one["postcode"]
+    _write("p", [{**one, "in_trial": one["birth_date"][-1] == "8"} for one in rows])
+    told = run("init", "p.parquet", "--where", "in_trial").stderr
+    assert f"rows of P repeat the birth_date, sex and defendant of another: {ASKS}" in told
+
+
 @pytest.mark.parametrize("people", ["one row each", "few twins", "numbered"])
 def test_who_is_described_alike_by_chance_is_not_asked_about(folder, run, people):
     rows = _draw(400, most=3 if people == "numbered" else 1)

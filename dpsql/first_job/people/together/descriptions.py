@@ -11,6 +11,7 @@ from dpsql.domain.column_words import find_kind, is_known_less
 from dpsql.domain.numbered_words import names_other_person
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.called_by_names import list_called_by_names
 from dpsql.first_job.people.one_row_each import is_made
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_people import look_at_rows
@@ -44,6 +45,8 @@ def find_panel_of_descriptions(engine: Engine, columns: Sequence[ColumnProfile])
         return None
     if any(numbers_people(one) for one in columns if not is_made(one)):
         return None
+    # A defendant or a claimant is called by name, too.
+    chosen += [one for one in list_called_by_names(engine, columns) if one not in chosen]
     places = _list_of("place", columns, _MOST_PLACES)
     sets = (chosen, *([*chosen, one] for one in places))
     found = (_judge(engine, columns, one) for one in sets if len(one) > 1)
