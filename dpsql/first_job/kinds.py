@@ -1,5 +1,6 @@
 """Tells what kind of column one is: by its name, else by its few texts, and not against them."""
 
+from collections import Counter
 from functools import lru_cache
 from os.path import commonprefix
 from string import digits
@@ -123,10 +124,28 @@ def _is_second(name: str, found: Profile) -> bool:
         return False
     names = [one.name for one in found.public]
     others = [other[len(stem) :] for other in names if other.startswith(stem)]
+    usual = _find_usual_number(tuple(names))
+    if usual and (number == usual or usual in others):
+        return number != usual
     if any(not other or (other.isdecimal() and int(other) < int(number)) for other in others):
         return True
     earlier = [other[len(stem) :] for other in names[: names.index(name)] if other.startswith(stem)]
     return len(stem) >= _LONG_NAME and any(len(other) == 1 for other in earlier)
+
+
+@lru_cache(maxsize=8)
+def _find_usual_number(names: tuple[str, ...]) -> str:
+    """Return the number at the end of more names than any other: of the wave that P is of.
+
+    >>> _find_usual_number(("age76", "south76", "smsa66", "smsa76", "exp76"))
+    '76'
+    >>> _find_usual_number(("occ1", "occ2", "q1", "q2", "sex"))
+    ''
+    """
+    counts = Counter(name[len(name.rstrip(digits)) :] for name in names)
+    del counts[""]
+    (most, rows), (_, next_rows) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
+    return most if rows > next_rows and rows >= _LEAST_KINDS else ""
 
 
 def _is_school_grade(one: ColumnProfile) -> bool:

@@ -338,3 +338,12 @@ def test_free_text_with_many_nulls_gets_no_rule():
     (told,) = [one for one in propose(profiled(AGE, SEX, note), None) if one.name == "note"]
     assert told.reason == "75 % of its cells are NULL"
     assert not told.words
+
+
+def test_the_wave_that_most_columns_are_of_stands_before_an_earlier_one():
+    """Of smsa66 and smsa76, beside age76, south76 and grade76, the former was chosen."""
+    names = ("age76", "south76", "smsa66", "smsa76", "grade76")
+    found = profiled(*(numbers(name, 2, 1) for name in names))
+    assert [is_of_another(name, found) for name in ("smsa66", "smsa76")] == [True, False]
+    found = profiled(*(numbers(name, 2, 1) for name in ("occ1", "occ2", "sex")))
+    assert [is_of_another(name, found) for name in ("occ1", "occ2")] == [False, True]
