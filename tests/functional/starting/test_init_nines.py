@@ -1,5 +1,8 @@
 """A code of nines far above all other numbers is told as a missing value and spoils no widths."""
 
+import re
+
+import duckdb
 import pytest
 from pyarrow import csv, table
 
@@ -57,3 +60,14 @@ def test_texts_and_a_digit_that_stand_for_missing_are_told_beside_their_column(
     ):
         assert said in text
     assert "\n  educ_code: " in text and "\n  status:  # 4 values" in text
+    # As DuckDB reads the file, and as statements of a job read it: all columns as text.
+    mends = dict(re.findall(r"\n  (\w+):[^\n]* as (NULLIF[^\n]*?) does", text))
+    assert mends.keys() == {"state", "marital", "job", "educ_code"}
+    replaced = ", ".join(f"{value} AS {name}" for name, value in mends.items())
+    for options in ("", ", all_varchar = true"):
+        rows = f"SELECT * REPLACE ({replaced}) FROM read_csv('p.csv'{options})"
+        duckdb.sql(f"COPY ({rows}) TO 'mended.csv'")
+        assert run("init", "mended.csv", "--where", "in_t", "--overwrite").exit_code == 0
+        text = (tmp_path / "job.yaml").read_text()
+        assert "may stand for missing" not in text and text.count("nulls: own_leaf") == len(mends)
+        assert run("check", "job.yaml").exit_code == 0
