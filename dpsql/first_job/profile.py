@@ -119,6 +119,11 @@ class Profile:
         return tuple(name for name in self.private if name not in self.joined)
 
     @property
+    def called_otherwise(self) -> Renamed | RenamedColumns | TextOfPair | None:
+        """What T calls by another name than P, where both may name the same people."""
+        return self.renamed or self.renamed_pair or self.text_of_pair
+
+    @property
     def has_several_rows(self) -> bool:
         """Whether rows of P or T may be several of one person: then they are no count of people."""
         named = (self.own_repeats, self.private_waves, self.private_moment, self.panel, self.waves)

@@ -38,6 +38,11 @@ def warn_of(found: Draft) -> None:
         _log.warning(line)
     for leaning in found.leaning:
         _log.warning("%s: %s", leaning.name, leaning.tell())
+    doubts = list_doubts_of_people(found.found, found.key, _MATCHED)
+    if (called := found.found.called_otherwise) is not None and called.ask() in doubts:
+        # Rows without equal ones follow from that, more probably than from values that differ.
+        doubts.remove(called.ask())
+        _log.warning(called.ask())
     for fault in found.faults:
         _log.warning("%s (until then check ends with code 3)", fault)
     for line in found.people.tell_partly():
@@ -47,7 +52,7 @@ def warn_of(found: Draft) -> None:
             _log.warning(told)
     if outcomes := tell_outcomes(found.found):
         _log.warning(outcomes)
-    for doubt in list_doubts_of_people(found.found, found.key, _MATCHED):
+    for doubt in doubts:
         _log.warning(doubt)
     for line in tell_too_exact(found.found, found.proposals, is_by_key=found.key is not None):
         _log.warning(line)

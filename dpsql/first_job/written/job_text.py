@@ -40,17 +40,21 @@ def write_job(draft: Draft, places: Places) -> str:
     found, people = draft.found, draft.people
     mended = "P" if find_certain_panel(found) is not None else "T"
     runs = f"It runs once {mended} is mended" if draft.faults else "It runs as it is"
+    faults = [*write_faults(draft.faults_of_private)]
+    # What people are called answers more of these than what they advise.
+    is_called_otherwise = draft.found.called_otherwise is not None
     lines = [
         *_head(runs, in_memory=bool(places.in_memory)),
         *_public(places.public, found),
         *_private(places, draft.key, found.private_count),
-        *write_faults(draft.faults_of_private),
+        *([] if is_called_otherwise else faults),
         *write_finding(draft),
         *_keep_one_row_of_private(draft, places),
         *_drop_unknown(draft, places),
         *_tell_empty(found),
         *_columns_of_public(draft),
         *write_person(draft, places),
+        *(faults if is_called_otherwise else []),
         "quasi_identifiers:  # what others may know about a person and look up in P",
         *(line for one in draft.chosen for line in _write(one, places)),
     ]

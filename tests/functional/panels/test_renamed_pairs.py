@@ -134,3 +134,18 @@ def test_other_columns_are_not_asked_about(folder, run, first, step, change, is_
     told = run("init", _write("p", people, (), "parquet"), _write("t", own, (), "parquet")).stderr
     assert (ASKS in told) is is_asked
     assert (ASKS in run("check", "job.yaml").stderr) is is_asked
+
+
+def test_what_people_are_called_is_asked_before_rows_without_equal_ones_are_told(folder, run):
+    """Few of T have another birth: this is no spelling, and T is matched by its people."""
+    people = _make_people()
+    own = [
+        {"hh": row["household"], "person_no": row["member"], "dose": i % 11, "sex": row["sex"]}
+        | {"born": row["born"] + 70 * (i % 80 == 0)}
+        for i, row in enumerate(people)
+        if i % 4 == 0
+    ]
+    tables = _write("p", people, (), "parquet"), _write("t", own, (), "parquet")
+    ended = run("init", *tables)
+    for told in (ended.stderr, (folder / "job.yaml").read_text()):
+        assert 0 < told.index("values of household and member in P") < told.index("no equal row")
