@@ -307,9 +307,9 @@ def _propose_without_telling(
     while True:
         judged = join_limits(join_ranges(telling, ranges), by_limit)
         deciding = name_deciding(judged)
-        showing = (one.name for one in list_showing(judged, found.private_rows))
+        showing = [one.name for one in list_showing(judged, found.private_rows)]
         found = without_groups(found, {*deciding, *showing})
-        proposals = propose(found, name, deciding)
+        proposals = propose(found, name, deciding, showing)
         wanted = dict.fromkeys([*shared, *(one.name for one in proposals if one.chosen)])
         known = [name for name in search.comparable if name not in own]
         new = [name for name in wanted if name not in looked_at and name in known]

@@ -52,13 +52,19 @@ from dpsql.sql.tables.column_types import tell_casts_of
 _SPARE_RANKS = (STUDIED, MOST_RANK)
 
 
-def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> list[Proposal]:
+def propose(
+    found: Profile,
+    key: str | None,
+    deciding: Collection[str] = (),
+    showing: Collection[str] = (),
+) -> list[Proposal]:
     """Propose for each shared column: those that are chosen first, in order of their ranks.
 
-    The `key` of T and the columns `deciding` who is in it are not chosen.
+    The `key` of T and the columns `deciding` who is in it are not chosen; nor are those `showing`
+    much of it, unless others know them by their names, or no other column is left.
     Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
-    roles = _assign_roles(found, key, deciding)
+    roles = _assign_roles(found, key, deciding, showing)
     columns = {one.name: one for one in found.public if one.name in roles}
     chosen = choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
     proposals = [
@@ -83,7 +89,9 @@ def propose(found: Profile, key: str | None, deciding: Collection[str] = ()) -> 
     ]
 
 
-def _assign_roles(found: Profile, key: str | None, deciding: Collection[str]) -> dict[str, Role]:
+def _assign_roles(
+    found: Profile, key: str | None, deciding: Collection[str], showing: Collection[str]
+) -> dict[str, Role]:
     """Return the role of each shared column, by itself and as a copy of another."""
     roles = {
         one.name: _find_role(one, found, key) for one in found.public if one.name in found.private
@@ -98,6 +106,13 @@ def _assign_roles(found: Profile, key: str | None, deciding: Collection[str]) ->
         name: replace(roles[name], reason=_DECIDING, is_spare=False)
         for name in deciding
         if name in roles
+    }
+    # The other flags of a column say what one of them does.
+    telling = {flag for name in showing for flag in (name, *found.dummies.get(name, ()))}
+    roles |= {
+        name: replace(role, reason=_SHOWING, is_spare=True)
+        for name, role in roles.items()
+        if name in telling and is_unknown(role) and not role.reason
     }
     return _with_spares(roles)
 
@@ -209,6 +224,7 @@ def _may_be_copy(role: Role) -> bool:
 
 
 _DECIDING = "it alone decides who is in T; if others know it, list it and generalize it wholly"
+_SHOWING = "it, or another flag of its column, shows much of T; if others know it, list it above"
 _MARKING = (
     "private.where reads it, so it tells who is in T; if others know it, list it here and in"
     " public_columns, and generalize it"

@@ -263,3 +263,25 @@ def test_what_is_counted_is_told_so_that_a_group_by_gives_it(tmp_path, monkeypat
     )
     counted = duckdb.sql(f"SELECT SUM(t) FROM ({groups}) WHERE p >= {least} AND t = p").fetchall()
     assert f"({counted[0][0]} of 100 rows of T)" in told and "and all of these are in T" in told
+
+
+def test_what_shows_much_of_t_is_left_out_however_it_is_called(tmp_path, monkeypatch, run):
+    """`obese` is the diagnosis by its name, `numbig` is the same as a number beside an age."""
+    monkeypatch.chdir(tmp_path)
+    sick = [i < MEMBERS - 20 for i in range(PEOPLE)]
+    people = {
+        "person": COLUMNS["person"],
+        "age": [20 + i * 37 % 7 for i in range(PEOPLE)],
+        "numbig": [("1" if one else "0") if i % 9 else "" for i, one in enumerate(sick)],
+        "numsmall": [str(i % 3) for i in range(PEOPLE)],
+        "in_t": [i < MEMBERS for i in range(PEOPLE)],
+    }
+    parquet.write_table(pyarrow.table(people), "p.parquet")
+
+    run("init", "p.parquet", "--where", "in_t")
+
+    job = dpsql.read_job("job.yaml")
+    assert [*job.quasi_identifiers] == ["age", "numsmall"]
+    assert "numbig" not in (job.public_columns or ())
+    text = (tmp_path / "job.yaml").read_text()
+    assert "#   numbig: 3 values" in text and "nobody outside of T has some of its values" in text
