@@ -325,12 +325,12 @@ def tell_lost(rows: int) -> str:
     """Say how many rows of P name nobody, and are in no copy with one row of each; empty if none.
 
     >>> tell_lost(1)
-    '1 row of P names nobody there, and would be lost: who are they?'
+    '1 row of P names nobody there, and would be lost, in T too: who are they?'
     """
     if not rows:
         return ""
     names = name_count(rows, "row of P names", "rows of P name")
-    return f"{names} nobody there, and would be lost: who are they?"
+    return f"{names} nobody there, and would be lost, in T too: who are they?"
 
 
 def ask_of_waves(time: str, lasting: Sequence[str]) -> str:

@@ -241,7 +241,8 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     if one.name == key:
         return replace(role, reason="it is the key", is_spare=False)
     if found.panel is not None and found.panel.is_certain and one.name == found.panel.name:
-        reason = "it seems to name people, who have several rows each"
+        names = "names people, as you said" if found.panel.is_said else "seems to name people"
+        reason = f"it {names}, who have several rows each"
         return replace(role, reason=reason, is_spare=False)
     if is_asked_about(one.name, found):
         reason = "it may name people, as asked above"

@@ -56,6 +56,7 @@ class Panel:
     `time` was found, as most rows have one of their own; or else a session or an age. `varying`:
     other columns that differ in the rows of most people, and so describe a row. `number`: a column
     of T, too, by which P tells whose a row is that does not name people; empty if there is none.
+    `is_said`: that a job or whoever asks says that these name people, which is not doubted.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Panel:
     moment: ColumnProfile | None = None
     varying: tuple[str, ...] = ()
     number: str = ""
+    is_said: bool = False
 
     @property
     def latest(self) -> ColumnProfile | None:
@@ -185,7 +187,7 @@ def look_at_named(
         return None
     time = look_at_rows(engine, columns, naming).time
     *within, name = names
-    return Panel(name, rows, people, is_certain=True, time=time, within=tuple(within))
+    return Panel(name, rows, people, is_certain=True, time=time, within=tuple(within), is_said=True)
 
 
 def _numbers_each(one: ColumnProfile) -> bool:

@@ -94,7 +94,8 @@ def write_person(draft: Draft, places: Places) -> Iterator[str]:
             named_by = f"{join_names([*map(as_yaml, panel.names)])} name no people"
         else:
             named_by = f"{named} names no people"
-        yield f"person: {named}  # remove this line if {named_by}"
+        why = "as you said" if panel.is_said else f"remove this line if {named_by}"
+        yield f"person: {named}  # {why}"
         return
     if found.panel is not None:
         # Only asked about.

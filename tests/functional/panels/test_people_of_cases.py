@@ -193,6 +193,30 @@ def test_an_order_is_no_person(folder, run, named):
         assert checked.exit_code == 0 and asked in checked.stderr and "COPY" not in checked.stderr
 
 
+@pytest.mark.parametrize("fault", ["", "other age", "nobody", "own numbers"])
+def test_a_number_by_which_t_contradicts_p_gives_nobody(folder, run, fault):
+    """T's own numbers are those of others, and a row of T whose order is nobody's would be lost."""
+    rows = [
+        {"order_id": 900 + i, "customer_no": 7000 + i // 3, "age": 20 + i // 3 % 60, "line": line}
+        for i in range(CASES)
+        for line in range(2)
+    ]
+    own = [{"order_id": row["order_id"], "age": row["age"], "late": 1} for row in rows[:80:2]]
+    if fault == "own numbers":
+        own = [row | {"order_id": 900 + i} for i, row in enumerate(own[20:])]
+    if fault == "other age":
+        own[7]["age"] += 1
+    if fault == "nobody":
+        rows[14]["customer_no"] = rows[15]["customer_no"] = None
+    for name, written in (("p", rows), ("t", own)):
+        parquet.write_table(pyarrow.Table.from_pylist(written), f"{name}.parquet")
+    run("init", "p.parquet", "t.parquet")
+    text = (folder / "job.yaml").read_text()
+    is_given = "its statement gives it this column of P, by order_id" in text
+    assert is_given == (fault == "")
+    assert ("T has no customer_no: give it this column, too" in text) == (fault != "")
+
+
 @pytest.mark.parametrize("is_shared", [False, True])
 def test_a_t_of_orders_gets_its_people_from_p(folder, run, is_shared):
     """By the number of the order, unless orders of several people have one."""

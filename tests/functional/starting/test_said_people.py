@@ -52,7 +52,7 @@ def test_what_may_name_people_is_called_nothing_else(run):
 def test_what_is_said_to_name_people_is_mended_by_statements_that_run(run):
     ended = run("init", "orders.csv", "t.csv", "--person", "cust")
     assert "--person" not in ended.stdout  # it was answered
-    assert _list_lines("person: cust")
+    assert _list_lines("person:") == ["person: cust  # as you said"]
     text = "\n".join(one[1:] for one in _list_lines("#"))
     statements = re.findall(r"^ *(COPY .*?;)$", text, re.MULTILINE | re.DOTALL)
     assert len(statements) == 2

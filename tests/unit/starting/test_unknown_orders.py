@@ -42,5 +42,5 @@ def test_what_differs_in_rows_of_people_is_told_as_the_rows(varying):
     assert ("differ" in told) is bool(varying)
     if varying:
         verb, them = ("differs", "it") if len(varying) == 1 else ("differ", "them")
-        assert f"- {' and '.join(varying)} {verb} in the rows of most people: " in told
+        assert f"- {' and '.join(varying)} {verb} in most people with several rows: " in told
         assert f"unless others know that row, leave {them} out of the next job." in told
