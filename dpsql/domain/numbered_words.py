@@ -11,6 +11,7 @@ from dpsql.domain.column_words import (
     split_name,
 )
 from dpsql.domain.words.kinds import ENDINGS, GROUPS, INSTITUTIONS, SHORT_ENDINGS
+from dpsql.domain.words.other_people import OTHERS
 
 #: Of numbers of those who were born on one day, or of one mother.
 _SIBLINGS = frozenset(
@@ -21,18 +22,7 @@ _SIBLINGS = frozenset(
 )
 #: Of sets of people in which some are matched to others.
 _CASES = frozenset(("case", "match", "set", "stratum"))
-#: Of numbers of somebody else, whom many have.
-_OTHERS = frozenset(
-    word
-    for words in (
-        "manager supervisor boss leader reportsto mother father parent spouse partner referrer",
-        "agent advisor adviser interviewer doctor physician nurse teacher surgeon therapist",
-        "chef vorgesetzter mutter vater arzt betreuer lehrer interviewerin medecin medico padre",
-        "madre mere pere",
-    )
-    for word in words.split()
-)
-#: Of these, whose rows may be those of their births or visits.
+#: Of others, whose rows may be those of their births or visits.
 _PARENTS = frozenset(
     ("mother", "father", "parent", "mutter", "vater", "pere", "mere", "madre", "padre")
 )
@@ -201,10 +191,10 @@ def names_case(name: str) -> bool:
 def names_other_person(name: str) -> bool:
     """Whether a number names somebody else than the person of the row: who leads or treats them.
 
-    >>> [names_other_person(name) for name in ("manager_id", "motherid", "doctor_nr", "pid")]
+    >>> [names_other_person(name) for name in ("manager_id", "motherid", "referred_by", "pid")]
     [True, True, True, False]
     """
-    return _has_word(split_name(name), _OTHERS)
+    return _has_word(split_name(name), OTHERS)
 
 
 def names_parent(name: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.domain.column_words import find_kind, find_kind_of_few
+from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 
 #: Values out of so many that another column has, too.
@@ -70,13 +71,16 @@ class Shared:
 
         >>> Shared("Gender", "gender_cd", 2, 0, 0, 0).looks_same
         True
+        >>> Shared("clinic_town", "town", 40, 40, 40, 40).looks_same
+        False
         >>> [Shared("group", "pcd", 40, 40, n, n).looks_same for n in (2, 3)]
         [False, True]
         >>> [Shared("site", "pcd", 40, 40, n, 0).looks_same for n in (3, 20)]
         [False, True]
         """
         least = _LEAST_TEXTS if 2 * self.texts >= self.telling else _LEAST_NUMBERS
-        return self.is_of_kind or (self.has_values and self.telling >= least)
+        is_alike = self.is_of_kind or (self.has_values and self.telling >= least)
+        return is_alike and may_be_of_one(self.kept, self.public)
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""

@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.profile import Profile
@@ -110,6 +111,7 @@ def _list_names(kept: tuple[KeptColumn, ...], found: Profile) -> dict[str, str]:
         public = one.public_column
         if one.alike is not None and one.alike.has_values:
             public = one.alike.public
-        if public and public not in found.private:
+        is_of_one = public and may_be_of_one(one.name, public)
+        if is_of_one and public not in found.private:
             names.setdefault(public, one.name)
     return names

@@ -61,3 +61,22 @@ def test_whoever_keeps_a_column_of_another_name_is_warned(tables, run):
     said = page.read_text()
     assert "zip_code, which is kept, is not P&#39;s column plz under another name" in said
     assert "nobody knows marital of a person" in said
+
+
+def test_columns_of_other_people_are_not_renamed_to_those_of_a_person(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    of_p = (
+        "town, sex AS gender_cd, 1940 + i % 60 AS yob, 'M' || (1000 + i) AS member_no,"
+        " 20 + i % 50 AS age"
+    )
+    of_t = (
+        "sex AS spouse_sex, town AS clinic_town, 1940 + i % 50 AS yob_of_child,"
+        " 'M' || (1000 + (i + 7) % 600) AS referred_by, 20 + i % 50 AS age"
+    )
+    duckdb.sql(f"COPY (SELECT {of_p} FROM ({_PEOPLE})) TO 'p.csv'")
+    duckdb.sql(f"COPY (SELECT {of_t} FROM ({_PEOPLE}) WHERE i % 3 = 0) TO 't.csv'")
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = (tmp_path / "job.yaml").read_text()
+    assert "RENAME" not in text and "under another name" not in text
+    # Others know it of a person all the same.
+    assert "#  spouse_sex: by its name, others know it of a person" in text
