@@ -79,8 +79,9 @@ class KeptColumn:
         told: dict[str, Any] = {"name": self.name, "rows": self.rows, "values": self.distinct}
         if self.public_column:
             told["public_column"] = self.public_column
-        found = self.link or self.alike
-        return told | (found.to_dict() if found else {})
+        for found in (self.link, self.alike):
+            told |= found.to_dict() if found else {}
+        return told
 
 
 def repeats(rows: int, distinct: int, same: int) -> bool:

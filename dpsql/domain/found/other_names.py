@@ -78,23 +78,37 @@ class Shared:
         >>> [Shared("site", "pcd", 40, 40, n, 0).looks_same for n in (3, 20)]
         [False, True]
         """
-        least = _LEAST_TEXTS if 2 * self.texts >= self.telling else _LEAST_NUMBERS
-        is_alike = self.is_of_kind or (self.has_values and self.telling >= least)
+        is_alike = self.is_of_kind or self._is_beyond_chance
         return is_alike and may_be_of_one(self.kept, self.public)
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether it names people of P, but by its name not that of its row.
+
+        >>> Shared("referred_by", "member_no", 40, 40, 40, 40).is_of_others
+        True
+        """
+        is_of_people = find_kind(self.public) == "identifier" and self._is_beyond_chance
+        return is_of_people and not may_be_of_one(self.kept, self.public)
+
+    @property
+    def _is_beyond_chance(self) -> bool:
+        least = _LEAST_TEXTS if 2 * self.texts >= self.telling else _LEAST_NUMBERS
+        return self.has_values and self.telling >= least
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
-        return {"looks_like_column": self.public}
+        return {"has_people_of_column" if self.is_of_others else "looks_like_column": self.public}
 
 
 def choose_shared(found: list[Shared]) -> Shared | None:
-    """Return the public column that a kept one looks most like; None if it looks like none.
+    """Return the public column that a kept one looks most like, or whose people it has; or None.
 
     >>> both = Shared("yob", "birth_year", 30, 30, 30, 0), Shared("yob", "dob", 30, 0, 0, 0)
     >>> choose_shared([*both]).public
     'birth_year'
     """
-    alike = [one for one in found if one.looks_same]
+    alike = [one for one in found if one.looks_same] or [one for one in found if one.is_of_others]
     return max(alike, key=lambda one: (one.shared, one.is_of_kind)) if alike else None
 
 
@@ -124,18 +138,33 @@ def tell_shared(found: Shared) -> str:
  2 values are values of gender_cd): whoever has P joins on it, and presence does not bound that;\
  call it gender_cd in T, too, and list it under quasi_identifiers, or drop it
     >>> print(tell_shared(Shared("Gender", "sex", 2, 0, 0, 0)))
-    keep: Gender looks like P's public column sex under another name (by both names): whoever has P\
- joins on it, and presence does not bound that; write it in T as P has it, by the name sex, and\
- list it under quasi_identifiers, or drop it
+    keep: Gender may be P's public column sex, written otherwise (both names are of one kind, but\
+ no value is shared): if so, whoever has P joins on it, and presence does not bound that; write it\
+ in T as P has it, by the name sex, and list it under quasi_identifiers, or drop it
+    >>> print(tell_shared(Shared("referred_by", "member_no", 40, 40, 40, 40)))
+    keep: referred_by names other people than its row is of, by its name, and P has them (40 of\
+ its 40 values are values of member_no): whoever has P learns who they are; drop it
     """
     kept, public = found.kept, found.public
     counted = f"{found.shared:,} of its {found.values:,} values are values of {public}"
-    why = "; ".join(["by both names"] * found.is_of_kind + [counted] * bool(found.shared))
+    if found.is_of_others:
+        return (
+            f"keep: {kept} names other people than its row is of, by its name, and P has them"
+            f" ({counted}): whoever has P learns who they are; drop it"
+        )
+    joins = "whoever has P joins on it, and presence does not bound that"
+    use = "and list it under quasi_identifiers, or drop it"
+    if not found.shared:
+        return (
+            f"keep: {kept} may be P's public column {public}, written otherwise (both names are of"
+            f" one kind, but no value is shared): if so, {joins}; write it in T as P has it, by the"
+            f" name {public}, {use}"
+        )
+    why = "; ".join(["by both names"] * found.is_of_kind + [counted])
     mend = f"write it in T as P has it, by the name {public},"
     if found.has_values:
         mend = f"call it {public} in T, too,"
     return (
-        f"keep: {kept} looks like P's public column {public} under another name ({why}): whoever"
-        f" has P joins on it, and presence does not bound that; {mend} and list it under"
-        " quasi_identifiers, or drop it"
+        f"keep: {kept} looks like P's public column {public} under another name ({why}): {joins};"
+        f" {mend} {use}"
     )

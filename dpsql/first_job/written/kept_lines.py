@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
+from dpsql.domain.found.other_names import Shared
 from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.draft import Draft
@@ -48,22 +49,35 @@ def _is_told(one: KeptColumn) -> bool:
 
 
 def _tell_why(one: KeptColumn) -> str:
-    """Say by what a column of T identifies people."""
+    """Say by what a column of T identifies people: what is worst, and by which column of P."""
     if one.public_column:
         return f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
-    if one.alike is not None:
-        public = as_yaml(one.alike.public)
-        is_same = one.alike.has_values
-        mend = "name it so in T, too, to use it" if is_same else "write it so in T, too, to use it"
-        return f"it looks like P's column {public} under another name; {mend}, or leave it out"
     if one.is_known:
         return "by its name, others know it of a person; to use it, P must have it, too"
-    if one.kind or one.link is None:
-        return one.kind
+    told = [one.kind or _tell_link(one), "" if one.alike is None else _tell_alike(one.alike)]
+    return "; ".join(filter(None, told))
+
+
+def _tell_link(one: KeptColumn) -> str:
+    if one.link is None:
+        return ""
     public = as_yaml(one.link.public)
     if one.link.tells:
         return f"each of its values goes with one of {public}, whatever level that has"
     return f"it follows from {public}, and may say more of that than its released label"
+
+
+def _tell_alike(alike: Shared) -> str:
+    public = as_yaml(alike.public)
+    if alike.is_of_others:
+        return f"by its name and its values, which {public} has, it names other people of P"
+    if not alike.shared:
+        return (
+            f"by its name alone, it may be P's column {public}, written otherwise; then write it so"
+            " in T, too, to use it, or leave it out"
+        )
+    mend = "name it so in T, too, to use it" if alike.has_values else "write it so in T, too"
+    return f"it looks like P's column {public} under another name; {mend}, or leave it out"
 
 
 def _tell_key(one: KeptColumn, draft: Draft) -> str:

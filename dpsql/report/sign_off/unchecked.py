@@ -28,7 +28,7 @@ def list_unchecked(job: Job, before: Before) -> Iterator[str]:
         few = len(job.keep) <= _MOST_LISTED
         named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")
         yield f"What the columns published as they are reveal about a person: {named}."
-    yield from map(_tell_kept, before.identifying)
+    yield from (line for one in before.identifying for line in _tell_kept(one))
 
 
 def _list_known(job: Job, before: Before) -> Iterator[str]:
@@ -106,35 +106,48 @@ def _list_beforehand(job: Job) -> Iterator[str]:
         )
 
 
-def _tell_kept(one: KeptColumn) -> str:
-    """What a kept column that identifies people asks of everybody."""
+def _tell_kept(one: KeptColumn) -> Iterator[str]:
+    """Yield what a kept column that identifies people asks of everybody."""
     if one.public_column:
-        return (
+        yield (
             f"That nobody has the column {one.public_column} of P, though the job lets the"
             f" public have it: {one.name} is kept with its values, and whoever has both joins"
             " on it, whatever δ is."
         )
+    elif one.link or one.alike:
+        yield from _tell_other_columns(one)
+    elif one.is_known:
+        yield (
+            f"That nobody knows {one.name} of a person, though its name says that others do: it"
+            " is kept, and δ does not bound what it tells them."
+        )
+    elif one.is_unique:
+        yield (
+            f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
+            " value of its own."
+        )
+    else:
+        yield f"That {one.name}, which is kept, identifies nobody: by its name, {one.kind}."
+
+
+def _tell_other_columns(one: KeptColumn) -> Iterator[str]:
+    """Yield what it asks by the columns of P that it goes with, and that it looks like."""
     if one.link is not None:
         goes = "tells" if one.link.tells else "follows from"
-        return (
+        yield (
             f"That nobody has the column {one.link.public} of P, though the job lets the public"
             f" have it: {one.name}, which is kept, {goes} it, and whoever has both narrows down"
             " who a row is, whatever δ is."
         )
-    if one.alike is not None:
-        return (
+    if one.alike is not None and one.alike.is_of_others:
+        yield (
+            f"That it harms nobody if {one.name}, which is kept, names other people of P than"
+            f" those of its rows: {one.alike.public} has its values."
+        )
+    elif one.alike is not None:
+        looks = "as it looks" if one.alike.shared else "as its name alone says"
+        yield (
             f"That {one.name}, which is kept, is not P's column {one.alike.public} under"
-            " another name, as it looks: whoever has both narrows down who a row is, whatever δ"
+            f" another name, {looks}: whoever has both narrows down who a row is, whatever δ"
             " is."
         )
-    if one.is_known:
-        return (
-            f"That nobody knows {one.name} of a person, though its name says that others do: it"
-            " is kept, and δ does not bound what it tells them."
-        )
-    if one.is_unique:
-        return (
-            f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
-            " value of its own."
-        )
-    return f"That {one.name}, which is kept, identifies nobody: by its name, {one.kind}."

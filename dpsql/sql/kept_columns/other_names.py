@@ -33,7 +33,7 @@ class Compared:
 def find_other_names(
     engine: Engine, tables: Tables, found: Sequence[KeptColumn], public: Mapping[str, ColumnType]
 ) -> Iterator[KeptColumn]:
-    """Yield kept columns with the column of P that they look like, unless worse is known of them.
+    """Yield kept columns with the column of P that they look like, unless they have its values.
 
     `public`: the public columns that P alone has, by type.
     """
@@ -48,7 +48,7 @@ def find_other_names(
             for name in public
         ]
         alike = choose_shared(pairs) if one in open_ else None
-        yield one if alike is None else replace(one, alike=alike, link=None)
+        yield one if alike is None else replace(one, alike=alike)
 
 
 def _count(engine: Engine, tables: Tables, asked: Compared) -> dict[tuple[str, str], Shared]:

@@ -35,7 +35,8 @@ def test_columns_of_other_names_are_renamed_and_not_kept(tables, run):
     text = (tables / "job.yaml").read_text()
     assert "# keep: [stage, smoker, grade]" in text
     for own, public in (("Geschlecht", "gender_cd"), ("zip_code", "plz"), ("w3", "beruf")):
-        assert f"#  {own}: it looks like P's column {public} under another name; name it" in text
+        told = f"#  {own}: .*it looks like P's column {public} under another name; name it"
+        assert re.search(told, text)
     assert "#  marital: by its name, others know it of a person; to use it, P must have" in text
     (statement,) = re.findall("COPY .*;", text)
     duckdb.sql(statement)
@@ -78,5 +79,30 @@ def test_columns_of_other_people_are_not_renamed_to_those_of_a_person(tmp_path, 
     assert run("init", "p.csv", "t.csv").exit_code == 0
     text = (tmp_path / "job.yaml").read_text()
     assert "RENAME" not in text and "under another name" not in text
-    # Others know it of a person all the same.
+    # Others know it of a person all the same; and P has those who referred people.
     assert "#  spouse_sex: by its name, others know it of a person" in text
+    assert "#  referred_by: by its name and its values, which member_no has, it names other" in text
+    job = tmp_path / "job.yaml"
+    job.write_text(text + "keep: [referred_by]\n")
+    told = run("check", job).stderr
+    assert "referred_by names other people than its row is of, by its name, and P has them" in told
+
+
+def test_what_tells_a_public_column_is_told_though_its_name_is_like_another(
+    tmp_path, run, monkeypatch
+):
+    """Each city of T goes with one zip, and P alone has a district, of which it has no value."""
+    monkeypatch.chdir(tmp_path)
+    of_p = "10000 + i % 30 AS zip, 30 + i % 17 AS age, ['N', 'S'][1 + i % 2] AS district"
+    of_t = "10000 + i % 30 AS zip, 30 + i % 17 AS age, 'Town' || (i % 30) || 'x' AS city"
+    duckdb.sql(f"COPY (SELECT {of_p} FROM range(900) AS r(i)) TO 'p.csv'")
+    duckdb.sql(f"COPY (SELECT {of_t} FROM range(900) AS r(i) WHERE i % 7 < 3) TO 't.csv'")
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    job = tmp_path / "job.yaml"
+    (line,) = (one for one in job.read_text().splitlines() if one.startswith("#  city:"))
+    assert re.search("each of its values goes with one of zip.*; by its name alone, it may", line)
+    job.write_text(job.read_text() + "keep: [city]\n")
+    told = run("check", job).stderr
+    assert re.search(r"(?s)city tells P's public column zip: .*city may be P's public", told)
+    (found,) = run("check", job, "--json").found["identifying_columns"]
+    assert (found["tells_column"], found["looks_like_column"]) == ("zip", "district")
