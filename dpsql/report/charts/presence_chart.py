@@ -70,6 +70,11 @@ class Chart:
     reached: tuple[float, float]
     prior: float
 
+    @property
+    def tells_all(self) -> bool:
+        """Whether each bar has the whole number of its people, so that paper needs no table."""
+        return all(bar.label == f"{bar.people:,}" for bar in self.bars)
+
 
 def draw_chart(
     people: Sequence[int],
