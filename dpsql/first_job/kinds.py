@@ -1,6 +1,7 @@
 """Tells what kind of column one is: by its name, else by its few texts, and not against them."""
 
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 from os.path import commonprefix
 from string import digits
@@ -127,6 +128,9 @@ def _is_second(name: str, found: Profile) -> bool:
     usual = _find_usual_number(tuple(names))
     if usual and (number == usual or usual in others):
         return number != usual
+    if _are_two_people(names, number, usual):
+        # What only the second has is no column of the first.
+        return True
     if any(not other or (other.isdecimal() and int(other) < int(number)) for other in others):
         return True
     earlier = [other[len(stem) :] for other in names[: names.index(name)] if other.startswith(stem)]
@@ -135,17 +139,33 @@ def _is_second(name: str, found: Profile) -> bool:
 
 @lru_cache(maxsize=8)
 def _find_usual_number(names: tuple[str, ...]) -> str:
-    """Return the number at the end of more names than any other: of the wave that P is of.
+    """Return the number at the end of most names, of the wave or the person that P is of.
+
+    The lowest of several numbers is, unless it has half as many names as another at most: a spouse
+    may have one column more.
 
     >>> _find_usual_number(("age76", "south76", "smsa66", "smsa76", "exp76"))
     '76'
     >>> _find_usual_number(("occ1", "occ2", "q1", "q2", "sex"))
     ''
+    >>> _find_usual_number(("age1", "sex1", "race1", "age2", "sex2", "race2", "occ2"))
+    '1'
     """
     counts = Counter(name[len(name.rstrip(digits)) :] for name in names)
     del counts[""]
-    (most, rows), (_, next_rows) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
-    return most if rows > next_rows and rows >= _LEAST_KINDS else ""
+    most = max(counts.values(), default=0)
+    usual = [number for number, rows in counts.items() if 2 * rows > most]
+    if most < _LEAST_KINDS or [*counts.values()].count(most) > 1:
+        return ""
+    return min(usual, key=int)
+
+
+def _are_two_people(names: Collection[str], number: str, usual: str) -> bool:
+    """Whether two digits at the end of names tell the same things of two people, or visits."""
+    if not usual or len(number) > 1 or len(usual) > 1:
+        return False
+    first, second = ({name[:-1] for name in names if name.endswith(one)} for one in (usual, number))
+    return len({one for one in first & second if find_kind(one) in DEMOGRAPHIC}) >= _LEAST_KINDS
 
 
 def _is_school_grade(one: ColumnProfile) -> bool:

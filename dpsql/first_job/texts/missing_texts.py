@@ -42,9 +42,14 @@ _WORDS = frozenset(
     )
 )
 #: Digits as codes of missing values have them.
-_CODE = re.compile("-?(9{1,4}|8{1,4}|1)(?:[.]0+)?")
+_CODE = re.compile("(-?(9{1,4}|8{1,4})|-1)(?:[.]0+)?")
 #: A code of two letters, as those of states are.
 _STATE = "ND"
+#: What no missing value stands beside: the other answer to the same question.
+_OPPOSITES = {
+    **dict.fromkeys(("declined", "refused"), re.compile("accept|agree|approv|consent|grant|compl")),
+    "-": re.compile("[+]"),
+}
 #: So many words beside a code.
 _LEAST_WORDS = 3
 
@@ -58,8 +63,12 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
     (['n/a'], ['NA'])
     >>> find_missing_texts(["verh.", "ledig", "gesch.", "9"]), find_missing_texts(["A1", "9", "8"])
     (['9'], [])
+    >>> find_missing_texts(["none", "primary", "secondary", "tertiary", "1"])
+    []
+    >>> find_missing_texts(["+", "-"]), find_missing_texts(["accepted", "declined", "unknown"])
+    ([], ['unknown'])
     """
-    found = {text for text in texts if text.strip(" .").lower() in _WORDS}
+    found = {text for text in texts if _may_be_missing(text, texts)}
     others = {*texts} - found
     if 2 * sum(len(text) == len(_STATE) for text in others) > len(others):
         # Beside others of two letters, ND and NA are North Dakota and Namibia.
@@ -70,6 +79,14 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
     if len(words) == len(others - codes) >= _LEAST_WORDS:
         found |= codes
     return sorted(found)
+
+
+def _may_be_missing(text: str, texts: Collection[str]) -> bool:
+    """Whether a text is a word of missing values, and no answer beside its opposite."""
+    word = text.strip(" .").lower()
+    opposite = _OPPOSITES.get(word)
+    is_answer = opposite and any(opposite.match(one.strip().lower()) for one in texts)
+    return word in _WORDS and not is_answer
 
 
 def tell_missing_texts(one: ColumnProfile) -> str:
@@ -84,7 +101,8 @@ def tell_missing_texts(one: ColumnProfile) -> str:
         value = exp.Nullif(this=value, expression=exp.Literal.string(text))
     them = "it" if len(found) == 1 else "them"
     named = join_names([repr(text) if text != text.strip() or not text else text for text in found])
-    return (
-        f"{named} may stand for missing: make {them} NULL in P and T, as {write(value, 'duckdb')}"
-        " does; then run init"
-    )
+    statement = write(value, "duckdb")
+    # Blanks and ends of lines are one blank where this is told: then it would match nothing.
+    is_told_as_it_is = " ".join(statement.split()) == statement
+    by = f", as {statement} does" if is_told_as_it_is else ""
+    return f"{named} may stand for missing: make {them} NULL in P and T{by}; then run init"

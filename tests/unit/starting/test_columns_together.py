@@ -347,3 +347,11 @@ def test_the_wave_that_most_columns_are_of_stands_before_an_earlier_one():
     assert [is_of_another(name, found) for name in ("smsa66", "smsa76")] == [True, False]
     found = profiled(*(numbers(name, 2, 1) for name in ("occ1", "occ2", "sex")))
     assert [is_of_another(name, found) for name in ("occ1", "occ2")] == [False, True]
+
+
+def test_one_column_more_of_a_spouse_does_not_make_her_the_person():
+    """With occ2, the five columns of the person were left out for those of the spouse."""
+    things = ("age", "sex", "race", "educ", "marital")
+    names = (*(f"{one}1" for one in things), *(f"{one}2" for one in things), "occ2", "ward")
+    found = profiled(*(numbers(name, 2, 1) for name in names))
+    assert [name for name in names if is_of_another(name, found)] == [*names[5:11]]
