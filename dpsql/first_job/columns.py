@@ -67,7 +67,8 @@ class ColumnProfile:
     value is digits after a 0. `least` and `greatest`: of the values that are numbers. `values`: all
     of them, if they are few. `bulk`: None unless it is a column of several numbers. `first_day`,
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
-    between them. `nans`: rows whose value is NaN. `days`: None unless it is a column of dates.
+    between them. `nans`: rows whose value is NaN; `blanks`: rows
+    whose text has no sign but spaces. `days`: None unless it is a column of dates.
     `form`: of texts that no rule reads; `unlisted`: if they are too many to list.
     `has_mixed_dates`: they are dates, in several forms. `missing_codes`: numbers that may
     stand for missing values.
@@ -92,6 +93,7 @@ class ColumnProfile:
     last_day: str | None = None
     commas: int = 0
     nans: int = 0
+    blanks: int = 0
     has_mixed_dates: bool = False
     days: BulkOfDays | None = None
     form: TextForm | None = None
@@ -168,7 +170,7 @@ def profile_columns(
     if not names:
         return ()
     found = []
-    for number, *counts, least, greatest, first, last, commas, nans in sorted(
+    for number, *counts, least, greatest, first, last, commas, nans, blanks in sorted(
         engine.fetch(profile_query(names))
     ):
         name = names[int(number)]
@@ -178,7 +180,7 @@ def profile_columns(
         ends = (_as_float(least), _as_float(greatest))
         counted = _as_ints(counts)
         one = ColumnProfile(name, types[name], *counted, *ends, values, None, first, last)
-        one = replace(one, commas=int(commas), nans=int(nans))
+        one = replace(one, commas=int(commas), nans=int(nans), blanks=int(blanks))
         found.append(_with_missing_codes(engine, one))
     return tuple(found)
 

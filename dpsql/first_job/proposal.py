@@ -44,7 +44,7 @@ def propose_one(one: ColumnProfile, role: Role, levels: ListedLevels | None = No
     """Propose a hierarchy for a column, whether it is chosen or not: its `levels` if it has any."""
     words, remark = levels.propose(one) if levels else propose_hierarchy(one, role.kind)
     known = _KNOWN_AMOUNT if role.is_amount else _KNOWN_EVENT if role.is_event else ""
-    said = (remark, tell_missing_texts(one), tell_variants(one), known)
+    said = (tell_missing_texts(one), remark, tell_variants(one), known)
     return Proposal(one.name, words, "; ".join(filter(None, said)))
 
 

@@ -131,6 +131,9 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         share = 100 * (one.rows - one.present) // one.rows
         is_spare = one.has_rule and not _find_reason_by_name(one, kind, is_unique=False)
         return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=is_spare)
+    elif _is_mostly_blank(one) and kind != "death":
+        is_spare = one.has_rule and not _find_reason_by_name(one, kind, is_unique=False)
+        return Role(rank, kind, _tell_blanks(one), is_spare=is_spare)
     if not one.has_rule:
         is_measured = kind not in DEMOGRAPHIC and not one.nans and one.type.family == "float"
         return Role(rank, kind, MEASURED if is_measured else _tell_no_rule(one))
@@ -155,6 +158,16 @@ def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
         rare = is_unique and not is_counted and kind not in _MAY_BE_RARE and not one.reads_as_date
         return Role(rank, kind, _IDENTIFIES + _GROUP * (kind in NOMINAL) if rare else "")
     return _find_role_by_values(one, kind, is_unique and not is_counted)
+
+
+def _is_mostly_blank(one: ColumnProfile) -> bool:
+    """Whether most cells are NULL or blank; of one text beside a blank, the blank says no."""
+    return one.distinct > _FLAG and 2 * (one.present - one.blanks) < one.rows
+
+
+def _tell_blanks(one: ColumnProfile) -> str:
+    share = 100 * (one.rows - one.present + one.blanks) // one.rows
+    return f"{share} % of its cells are {'NULL or ' * one.has_nulls}blank"
 
 
 def _is_studied(one: ColumnProfile, kind: str) -> bool:

@@ -17,6 +17,8 @@ from dpsql.sql.templates import column, identifier, render
 _MISSING = ("", "?", "-", ".", "n/a", "na", "nan", "null", "none", "unknown", "unbekannt", "k.a.")
 #: A row in so many may contradict; and one in so many that are not in the commonest group.
 _MOST_SLIPS, _MOST_OF_OTHERS = 1000, 20
+#: Of so many rows with a group, one may have no value.
+_MOST_LOST = 10
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,14 @@ class Decided:
     rows: int = 0
 
 
-def may_be_decided(values: int, grouped: int, rows: int, slips: int) -> bool:
-    """Whether all values have a group, and few of the rows contradict the most of their value."""
-    return 0 < values == grouped and _MOST_SLIPS * slips <= rows
+def may_be_decided(values: int, grouped: int, rows: int, slips: int, lost: int) -> bool:
+    """Whether all values have a group, and few of the rows contradict the most of their value.
+
+    `lost`: rows with a group and no value, for which only the group says something. If these are
+    many, it is no level.
+    """
+    is_known = _MOST_LOST * lost <= rows + lost
+    return 0 < values == grouped and _MOST_SLIPS * slips <= rows and is_known
 
 
 def find_decided(rows: Iterable[tuple[str, str | None, int]]) -> Decided | None:
@@ -68,10 +75,7 @@ def is_missing(value: str | None) -> bool:
 
 
 def decided_query(pairs: Sequence[tuple[str, str]]) -> exp.Query:
-    """Return the query that counts, by pair: values, those with a group, rows, and their slips.
-
-    A pair without values has no row.
-    """
+    """Return the query that counts what `may_be_decided` takes, by pair."""
     first, *others = (_select_pair(number, *names) for number, names in enumerate(pairs))
     every = exp.union(first, *others, distinct=False) if others else first
     return render("count_decided_values", rows=every.subquery("rows_of_pairs"))

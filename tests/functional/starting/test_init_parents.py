@@ -165,9 +165,28 @@ def test_missing_towns_stay_as_they_are(folder, run):
     )
     run("init", "p.csv", "--where", "in_t")
     text = (folder / "job.yaml").read_text()
-    assert "\n  town:  # 5 values, by state of P; '' may stand for missing" in text
+    assert "\n  town:  # '' may stand for missing: make it NULL in P and T" in text
+    assert "; then run init; 5 values, by state of P\n" in text
     assert "      '': ['']\n" in text
     assert run("check", "job.yaml").exit_code == 0
+
+
+@pytest.mark.parametrize("blank", ["", None])
+def test_a_state_of_few_rows_replaces_no_country(folder, run, blank):
+    """Of rows without a town, only the state says something."""
+    _write_towns(lambda row, i: [f"S{i % 7}", blank if i % 3 == 0 else row[1], "", row[3]])
+    run("init", "p.csv", "--where", "in_t")
+    text = (folder / "job.yaml").read_text()
+    assert "\n  state:" in text and "level of town" not in text
+
+
+@pytest.mark.parametrize("mostly", [1, 5])
+def test_a_column_of_blanks_is_left_out(folder, run, mostly):
+    _write_towns(lambda row, i: [f"S{i % 7}", "" if i % 8 < mostly else row[1], "", row[3]])
+    run("init", "p.csv", "--where", "in_t")
+    text = (folder / "job.yaml").read_text()
+    assert ("62 % of its cells are blank" in text) == (mostly == 5)
+    assert ("\n  town:" in text) == (mostly == 1)
 
 
 @pytest.mark.parametrize(("slips", "is_told"), [(2, True), (30, False)])

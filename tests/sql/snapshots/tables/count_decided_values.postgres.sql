@@ -1,7 +1,8 @@
 -- a pair
 /* Of pairs of columns of P: how many values of the first have a group in the second, and do all rows of a value agree? */
 /* Reads rows of P once for each pair, by its number; what is written as missing is NULL. */
-/* One row: per pair its number; its values, those with a group, the rows with a group, and those that contradict the most of their value. */
+/* One row: per pair its number; its values, those with a group, their rows with a group, those that contradict the most of their value, and */
+/* those with a group and no value. */
 WITH "pairs" AS (
   SELECT
     "pair",
@@ -49,8 +50,6 @@ WITH "pairs" AS (
       END AS "its_group"
     FROM "public_table"
   ) AS "rows_of_pairs"
-  WHERE
-    NOT "its_value" IS NULL
   GROUP BY
     "pair",
     "its_value",
@@ -68,10 +67,11 @@ WITH "pairs" AS (
 )
 SELECT
   "pair",
-  COUNT(*) AS "all_values",
-  COUNT(CASE WHEN "most_rows" > 0 THEN 1 END) AS "grouped_values",
-  SUM("grouped_rows") AS "grouped_rows",
-  SUM("grouped_rows" - "most_rows") AS "slip_rows"
+  COUNT("its_value") AS "all_values",
+  COUNT(CASE WHEN "most_rows" > 0 THEN "its_value" END) AS "grouped_values",
+  COALESCE(SUM(CASE WHEN NOT "its_value" IS NULL THEN "grouped_rows" END), 0) AS "grouped_rows",
+  COALESCE(SUM(CASE WHEN NOT "its_value" IS NULL THEN "grouped_rows" - "most_rows" END), 0) AS "slip_rows",
+  COALESCE(SUM(CASE WHEN "its_value" IS NULL THEN "grouped_rows" END), 0) AS "lost_rows"
 FROM "by_value"
 GROUP BY
   "pair"
@@ -81,7 +81,8 @@ ORDER BY
 -- two pairs
 /* Of pairs of columns of P: how many values of the first have a group in the second, and do all rows of a value agree? */
 /* Reads rows of P once for each pair, by its number; what is written as missing is NULL. */
-/* One row: per pair its number; its values, those with a group, the rows with a group, and those that contradict the most of their value. */
+/* One row: per pair its number; its values, those with a group, their rows with a group, those that contradict the most of their value, and */
+/* those with a group and no value. */
 WITH "pairs" AS (
   SELECT
     "pair",
@@ -169,8 +170,6 @@ WITH "pairs" AS (
       END AS "its_group"
     FROM "public_table"
   ) AS "rows_of_pairs"
-  WHERE
-    NOT "its_value" IS NULL
   GROUP BY
     "pair",
     "its_value",
@@ -188,10 +187,11 @@ WITH "pairs" AS (
 )
 SELECT
   "pair",
-  COUNT(*) AS "all_values",
-  COUNT(CASE WHEN "most_rows" > 0 THEN 1 END) AS "grouped_values",
-  SUM("grouped_rows") AS "grouped_rows",
-  SUM("grouped_rows" - "most_rows") AS "slip_rows"
+  COUNT("its_value") AS "all_values",
+  COUNT(CASE WHEN "most_rows" > 0 THEN "its_value" END) AS "grouped_values",
+  COALESCE(SUM(CASE WHEN NOT "its_value" IS NULL THEN "grouped_rows" END), 0) AS "grouped_rows",
+  COALESCE(SUM(CASE WHEN NOT "its_value" IS NULL THEN "grouped_rows" - "most_rows" END), 0) AS "slip_rows",
+  COALESCE(SUM(CASE WHEN "its_value" IS NULL THEN "grouped_rows" END), 0) AS "lost_rows"
 FROM "by_value"
 GROUP BY
   "pair"

@@ -18,7 +18,8 @@ SELECT
   MIN(CASE WHEN `is_date` THEN SUBSTRING(`found_text`, 1, 10) END) AS `first_day`,
   MAX(CASE WHEN `is_date` THEN SUBSTRING(`found_text`, 1, 10) END) AS `last_day`,
   COALESCE(SUM(CASE WHEN `has_comma` THEN `value_rows` ELSE 0 END), 0) AS `comma_rows`,
-  COALESCE(SUM(CASE WHEN LOWER(`found_text`) = 'nan' THEN `value_rows` ELSE 0 END), 0) AS `nan_rows`
+  COALESCE(SUM(CASE WHEN LOWER(`found_text`) = 'nan' THEN `value_rows` ELSE 0 END), 0) AS `nan_rows`,
+  COALESCE(SUM(CASE WHEN TRIM(`found_text`) = '' THEN `value_rows` ELSE 0 END), 0) AS `blank_rows`
 FROM (
   SELECT
     `column_number`,
