@@ -24,10 +24,13 @@ from dpsql.domain.words.kinds import (
     PLAIN_LETTERS,
     SHORT_ENDINGS,
     STEMS,
+    WHOLE_NAMES,
     WORDS,
 )
 
-_KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
+_KINDS = {
+    word: kind for kind, words in WORDS.items() for word in words.split() if word not in WHOLE_NAMES
+}
 # A number of a place, as Gemeindenr, is no person's.
 _OF_PLACES = [one for one in _KINDS.items() if one[1] in NUMBERED]
 _KINDS |= {f"{word}{end}": kind for word, kind in _OF_PLACES for end in ENDINGS}
@@ -137,11 +140,15 @@ def find_kind(name: str) -> str:
     ['postcode', 'place', 'identifier', 'education']
     >>> [find_kind(name) for name in ("ResponseId", "response", "Hauptdiagnose", "Hausarzt")]
     ['identifier', 'studied', 'studied', 'name']
+    >>> [find_kind(name) for name in ("CAP", "cap_shape", "portable_wc", "eta_minutes")]
+    ['postcode', '', '', '']
     """
     words = split_name(name)
     joined = "".join(words)
     if joined == "long":  # beside lat
         return "address"
+    if len(words) == 1 and joined in WHOLE_NAMES:
+        return WHOLE_NAMES[joined]
     for phrase, kind in PHRASES.items():
         if phrase in joined:
             return kind

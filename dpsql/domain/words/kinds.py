@@ -4,7 +4,7 @@ Of Danish, Dutch, Italian, Norwegian and Swedish those of births, sexes, places 
 other words, and Polish and Portuguese ones, stand in `languages`.
 """
 
-from dpsql.domain.words.languages import PARTS, TOGETHER, list_words
+from dpsql.domain.words.languages import PARTS, TOGETHER, list_words, may_be_english
 
 #: Kinds of what people know of each other, the best known first: so a first job chooses them.
 DEMOGRAPHIC = (
@@ -120,6 +120,13 @@ _OWN_WORDS = {
 }
 #: By kind, all words of all languages.
 WORDS = {kind: " ".join([words, *list_words(kind)]) for kind, words in _OWN_WORDS.items()}
+#: By word, the kinds of those that are whole names; elsewhere they mean something else.
+WHOLE_NAMES = {
+    word: kind
+    for kind, words in _OWN_WORDS.items()
+    for word in list_words(kind)
+    if may_be_english(word) and word not in words.split()
+}
 #: Words of columns of few values: flags such as black and south. With many values, they measure.
 FEW_WORDS = {
     "sex": "male female fem woman women man men femme homme mujer hombre frau mann weiblich",

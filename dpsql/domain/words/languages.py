@@ -1,7 +1,8 @@
 """Words of names of columns in more languages, by kind: a table to add to.
 
 English, German, French and Spanish stand in `kinds`. Letters have no accents, and ø is o, ł is l.
-No word has another meaning in a table of another language.
+No word is of two kinds. Short words, and some others, mean something else in English, as cap and
+eta do: they count as whole names only, or beside other words of their language.
 """
 
 #: By language and kind.
@@ -138,6 +139,18 @@ PARTS = {
     "contact": "telefoon telefonn",
     "studied": "diagnoz rozpoznan",
 }
+#: Of so few letters, a word may be one of any language; and others that are English, too.
+_SHORT = 3
+_ENGLISH = frozenset(("portable", "loon"))
+
+
+def may_be_english(word: str) -> bool:
+    """Whether a word of `LANGUAGES` says nothing in a name of several words.
+
+    >>> [may_be_english(word) for word in ("cap", "portable", "cep", "leeftijd")]
+    [True, True, True, False]
+    """
+    return len(word) <= _SHORT or word in _ENGLISH
 
 
 def list_words(kind: str) -> list[str]:

@@ -1,10 +1,12 @@
-"""Names of columns in ten languages say what they are of, and no word says two things."""
+"""Names of columns in ten languages say what they are of, and no word is of two kinds."""
 
 from collections import Counter
 
 import pytest
 
-from dpsql.domain.column_words import find_kind
+from dpsql.domain.column_words import find_kind, is_of_relative
+from dpsql.domain.found.other_names import Shared
+from dpsql.domain.table_language import find_kind_beside
 from dpsql.domain.words.kinds import WORDS
 
 NAMES = {
@@ -42,3 +44,21 @@ def test_names_of_columns_are_read_in_ten_languages(language):
 def test_no_word_of_any_language_is_of_two_kinds():
     words = Counter(word for words in WORDS.values() for word in {*words.split()})
     assert [word for word, kinds in words.items() if kinds > 1] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["market_cap", "cap_shape", "eta_minutes", "portable_wc", "lan_speed", "ur_test", "meta"],
+)
+def test_a_short_word_says_nothing_among_others(name):
+    assert find_kind(name) == "" and not is_of_relative(name)
+    assert find_kind_beside(name, [name, "age", "sex", "cap", "eta", "portable"]) == ""
+    assert not Shared(name, "zip", 300, 0, 0, 0).looks_same
+
+
+def test_a_short_word_counts_as_a_whole_name_and_beside_others_of_its_language():
+    assert [find_kind(name) for name in ("CAP", "età", "län", "cep")] == [
+        *("postcode", "age", "place", "postcode")
+    ]
+    assert find_kind_beside("età_anni", ["cognome", "età_anni"]) == "age"
+    assert find_kind_beside("data_ur", ["data_ur", "wykształcenie"]) == "birth"
