@@ -27,6 +27,7 @@ from dpsql.domain.words.kinds import (
     WHOLE_NAMES,
     WORDS,
 )
+from dpsql.domain.words.numbered_people import numbers_people
 
 _KINDS = {
     word: kind for kind, words in WORDS.items() for word in words.split() if word not in WHOLE_NAMES
@@ -149,6 +150,8 @@ def find_kind(name: str) -> str:
         return "address"
     if len(words) == 1 and joined in WHOLE_NAMES:
         return WHOLE_NAMES[joined]
+    if numbers_people(words):
+        return "identifier"
     for phrase, kind in PHRASES.items():
         if phrase in joined:
             return kind

@@ -6,9 +6,11 @@ from dataclasses import replace
 from dpsql.domain.column_words import is_identifier
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.people.grids import may_fill
 from dpsql.first_job.people.keys import list_names
 from dpsql.first_job.people.one_row_each import is_made
 from dpsql.first_job.people.panels import find_panel
+from dpsql.first_job.people.rows_of_people import list_times
 from dpsql.first_job.people.together.descriptions import find_panel_of_descriptions
 from dpsql.first_job.people.together.full_names import find_panel_of_names
 from dpsql.first_job.people.together.members import count_cases, find_members
@@ -20,8 +22,10 @@ from dpsql.first_job.profile import Profile
 
 def name_people(engine: Engine, found: Profile) -> Profile:
     """Return the profile with the columns that name people: with several rows, or one of each."""
+    times = [*list_times([*found.public, *found.marking])]
     named = [*list_names(found)]
     possible = [*named, *(one for one in _list_numbers(found) if one not in named)]
+    possible += [one for one in found.public if one not in possible and may_fill(one, times)]
     if any(is_made(one) and one.distinct == one.rows for one in found.public):
         # What it was made of, a member of a household say, names nobody alone.
         possible = []
@@ -34,7 +38,11 @@ def name_people(engine: Engine, found: Profile) -> Profile:
     possible = [one for one in possible if one.name not in of_cases]
     pairs = [*cases, *count_pairs(engine, found.public)]
     starting_anew = [one.number.name for one in pairs if one.starts_anew]
-    panel = occasions = find_panel(engine, found.public, possible, starting_anew)
+    panel = find_panel(engine, found.public, possible, starting_anew, found.marking)
+    if panel is not None and panel.time in found.marking:
+        # The last row by it would be a marked one.
+        panel = replace(panel, time=None)
+    occasions = panel
     if panel is not None and panel.may_be_of_occasions:
         # Whatever else names people is better; where nothing does, it is asked about.
         panel = None

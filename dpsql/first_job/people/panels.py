@@ -32,7 +32,8 @@ from dpsql.domain.several_rows import may_repeat_people
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.people.called_by_names import list_called_by_names
-from dpsql.first_job.people.rows_of_people import RowsOfPeople, look_at_rows
+from dpsql.first_job.people.grids import fills
+from dpsql.first_job.people.rows_of_people import RowsOfPeople, list_times, look_at_rows
 from dpsql.first_job.people.times import is_time_of_all
 from dpsql.sql.tables.keys import keys_query
 from dpsql.sql.tables.private_table import PUBLIC
@@ -112,14 +113,17 @@ def find_panel(
     columns: Sequence[ColumnProfile],
     possible: Sequence[ColumnProfile],
     starting_anew: Collection[str] = (),
+    marking: Sequence[ColumnProfile] = (),
 ) -> Panel | None:
     """Return the column of `possible`, of P's, that names people with several rows each.
 
     The first that is certain, or else the first that may. `starting_anew`: those whose numbers
-    start anew in each group, so that their names do not make them certain.
+    start anew in each group, so that their names do not make them certain. `marking`: what marks
+    T, which may be a time of rows.
     """
     doubtful = None
     looked_at = 0
+    times = [*list_times([*columns, *marking])]
     are_numbered = any(map(_numbers_each, columns))
     of_names = {one.name for one in list_called_by_names(engine, possible)}
     are_named = any(_numbers_each(one) and not names_occasion(one.name) for one in columns)
@@ -133,22 +137,25 @@ def find_panel(
         # Beside a number of its own for each row, a number may be one of tumours.
         is_named = is_named and not (are_named and names_number_alone(one.name))
         is_called = _may_call_people(one)
-        if names_other_person(one.name) and not names_parent(one.name):
+        fills_grid = fills(engine, one, times)
+        if names_other_person(one.name) and not (names_parent(one.name) or fills_grid):
             continue
         is_parent = names_parent(one.name) and one.distinct >= _LEAST_PEOPLE
-        if not (is_named or is_called or is_parent or _may_be_unnamed(one)):
+        is_in_grid_alone = not (is_named or is_called or is_parent or _may_be_unnamed(one))
+        if is_in_grid_alone and not fills_grid:
             continue
         if looked_at == _MOST_LOOKED_AT:
             break
         looked_at += 1
-        rows = look_at_rows(engine, columns, [one])
-        if names_other_person(one.name):
+        rows = look_at_rows(engine, columns, [one], marking)
+        if names_other_person(one.name) and not fills_grid:
             doubtful = doubtful or _judge_parent(one, rows, columns)
             continue
         if is_called:
             panel = _judge_called(one, rows)
             if panel is not None and panel.is_certain:
                 return panel
+            panel = panel or (_doubt(one, rows) if fills_grid else None)
             doubtful = doubtful or panel
             continue
         if rows.is_of_several or (one.name in starting_anew and not rows.kept):
@@ -164,14 +171,21 @@ def find_panel(
         is_certain = is_certain or (rows.is_of_one and are_many)
         # Several may report one event, and one person may have several.
         is_certain = is_certain and not (names_report(one.name) or _is_of_many(one, rows))
+        # Rows of a doctor or of a district are no people, either: they are asked about.
+        is_certain = is_certain and not (names_other_person(one.name) or is_in_grid_alone)
         if is_certain and not names_siblings(one.name):
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
         # As many rows of each, that agree elsewhere, are no chance: both eyes of a patient, say.
-        may_be = is_named or (rows.is_even and rows.constant)
+        may_be = is_named or fills_grid or (rows.is_even and rows.constant)
         may_be = may_be or ((rows.kept or has_times) and are_many)
         if may_be and doubtful is None:
-            doubtful = Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
+            doubtful = _doubt(one, rows)
     return doubtful
+
+
+def _doubt(one: ColumnProfile, rows: RowsOfPeople) -> Panel:
+    """Return a column that may name people, about which is asked."""
+    return Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
 
 
 def look_at_named(
@@ -238,7 +252,7 @@ def _judge_parent(
     may_be = may_repeat_people("id", one.present, one.distinct) and rows.constant
     if are_numbered or not may_be or rows.is_refuted or 2 * rows.repeated < one.distinct:
         return None
-    return Panel(one.name, one.present, one.distinct, is_certain=False, time=rows.time)
+    return _doubt(one, rows)
 
 
 def _may_be_unnamed(one: ColumnProfile) -> bool:

@@ -97,9 +97,15 @@ class RowsOfPeople:
 
 
 def look_at_rows(
-    engine: Engine, columns: Sequence[ColumnProfile], naming: Sequence[ColumnProfile]
+    engine: Engine,
+    columns: Sequence[ColumnProfile],
+    naming: Sequence[ColumnProfile],
+    marking: Sequence[ColumnProfile] = (),
 ) -> RowsOfPeople:
-    """Look at the rows of the values of a column, or of the pairs of two: one pass over P."""
+    """Look at the rows of the values of a column, or of the pairs of two: one pass over P.
+
+    `marking`: other columns of P, which may be times, and describe nobody.
+    """
     names = [one.name for one in naming]
     others = [other for other in columns if other.name not in names and other.distinct > 1]
     lasting = [
@@ -111,7 +117,7 @@ def look_at_rows(
     rest = [other for other in coarser if other not in (*lasting, *ages)]
     lasting, ages = lasting[:_MOST_ASKED], ages[:1]
     constant = [*lasting, *rest][:_MOST_ASKED]
-    times = [*_list_times(others)][:_MOST_ASKED]
+    times = [*list_times([*others, *marking])][:_MOST_ASKED]
     differ = [*map(_differ, constant), *map(_differ_by_years, ages)]
     query = panel_query(names, differ, [*map(_compare, times)])
     repeated, fewest, most, *counts = (int(number or 0) for number in engine.fetch(query)[0])
@@ -133,7 +139,7 @@ def find_column_kind(one: ColumnProfile) -> str:
     return find_kind_of_few(one.name) if one.distinct <= MOST_KNOWN else find_kind(one.name)
 
 
-def _list_times(others: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
+def list_times(others: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
     """Yield the columns that may say when a row was: by name, then dates.
 
     Times that hardly repeat tell the rows of anything apart.

@@ -35,6 +35,7 @@ def look_at_times(engine: Engine, tables: Tables) -> Profile:
     columns = profile_public(engine, marking) if has_times else ()
     found = Profile(columns, {}, columns[0].rows if columns else 0, 0, is_marked=bool(marking))
     if columns:
+        found = replace(found, marking=_profile_marking(engine, marking))
         return with_waves(engine, with_panel(engine, found), None)
     if has_times or not has_more_rows(engine, FIRST):
         return found
@@ -58,11 +59,16 @@ def find_panel_of_people(
     columns = profile_public(engine, rows.marking)
     if not columns:
         return None
-    types = {name: one for name, one in engine.columns(PUBLIC).items() if name in rows.marking}
-    read = with_forms(engine, profile_columns(engine, PUBLIC, types)) if len(types) > 1 else ()
+    read = _profile_marking(engine, rows.marking)
     own = {} if rows.mark is not None else engine.columns(PRIVATE)
     found = Profile(columns, own, columns[0].rows, 0, is_marked=rows.mark is not None, marking=read)
     return with_panel(engine, found, named).panel
+
+
+def _profile_marking(engine: Engine, marking: Sequence[str]) -> tuple[ColumnProfile, ...]:
+    """Return the columns of P that mark T."""
+    types = {name: one for name, one in engine.columns(PUBLIC).items() if name in marking}
+    return with_forms(engine, profile_columns(engine, PUBLIC, types)) if types else ()
 
 
 def profile_public(engine: Engine, marking: Sequence[str] = ()) -> tuple[ColumnProfile, ...]:
