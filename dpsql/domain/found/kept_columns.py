@@ -11,10 +11,9 @@ from typing import Any
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.linked_columns import Link
+from dpsql.domain.found.nearly_all import MANY, OF_SO_MANY
 from dpsql.domain.found.other_names import Shared, is_known, tell_shared
 
-#: Values, or rows, out of so many that make a column nearly unique, or two columns nearly equal.
-MANY, OF_SO_MANY = 19, 20
 #: With fewer rows, values differ, or agree, by chance.
 LEAST_ROWS = 20
 #: One value for everybody tells nothing.

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.domain.column_words import find_kind, find_kind_of_few
+from dpsql.domain.found.nearly_all import MANY, OF_SO_MANY
 from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 
-#: Values out of so many that another column has, too.
-_MANY, _OF_SO_MANY = 19, 20
 #: So many texts that say something are shared by chance at most; so many where both names agree in
 #: kind; and so many whole numbers.
 _LEAST_TEXTS, _LEAST_OF_KIND, _LEAST_NUMBERS = 3, 2, 20
@@ -22,13 +21,6 @@ _KNOWN = frozenset(DEMOGRAPHIC[: DEMOGRAPHIC.index("education") + 1]) - {"place"
     "religion",
     "language",
 }
-#: Texts of any column of answers, in small letters.
-ANSWERS = (
-    *("yes", "no", "true", "false", "unknown", "other", "none", "never", "ever", "always", "often"),
-    *("na", "n/a", "nan", "null", "missing", "not stated", "not known", "refused", "don't know"),
-    *("low", "medium", "high", "normal", "abnormal", "positive", "negative", "mild", "moderate"),
-    *("severe", "good", "fair", "poor", "ja", "nein", "oui", "non", "si", "sim", "nee", "nej"),
-)
 
 
 @dataclass(frozen=True)
@@ -63,7 +55,7 @@ class Shared:
         >>> Shared("Gender", "gender_cd", 2, 2, 0, 0).has_values
         True
         """
-        return _OF_SO_MANY * self.shared >= _MANY * self.values
+        return OF_SO_MANY * self.shared >= MANY * self.values
 
     @property
     def looks_same(self) -> bool:

@@ -10,37 +10,11 @@ from collections.abc import Collection
 from sqlglot import exp
 
 from dpsql.domain.plurals import join_names
+from dpsql.domain.words.answers import MISSING
 from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.sql.templates import column
 
-#: In small letters, without points and spaces around.
-_WORDS = frozenset(
-    (
-        *(
-            "nan",
-            "na",
-            "n/a",
-            "#n/a",
-            "<na>",
-            "null",
-            "nil",
-            "nd",
-            "n.d",
-            "k.a",
-            "o.a",
-            "?",
-            "-",
-            "",
-        ),
-        *("missing", "not stated", "not known", "not recorded", "not reported", "not available"),
-        *("unknown", "unk", "unspecified", "undisclosed", "refused", "declined", "don't know"),
-        *("prefer not to say", "not applicable", "no answer", "unbekannt", "keine angabe"),
-        *("inconnu", "inconnue", "non renseigné", "non precise", "desconocido", "no consta"),
-        *("sin datos", "ns/nc", "onbekend", "sconosciuto", "non noto", "desconhecido", "okänd"),
-        *("ukendt", "ukjent", "nieznany", "brak danych"),
-    )
-)
 #: Digits as codes of missing values have them.
 _CODE = re.compile("(-?(9{1,4}|8{1,4})|-1)(?:[.]0+)?")
 #: A code of two letters, as those of states are.
@@ -86,7 +60,7 @@ def _may_be_missing(text: str, texts: Collection[str]) -> bool:
     word = text.strip(" .").lower()
     opposite = _OPPOSITES.get(word)
     is_answer = opposite and any(opposite.match(one.strip().lower()) for one in texts)
-    return word in _WORDS and not is_answer
+    return word in MISSING and not is_answer
 
 
 def tell_missing_texts(one: ColumnProfile) -> str:

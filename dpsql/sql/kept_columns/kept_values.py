@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.found.kept_columns import LEAST_VALUES, MANY, OF_SO_MANY, KeptColumn, repeats
+from dpsql.domain.found.kept_columns import LEAST_VALUES, KeptColumn, repeats
+from dpsql.domain.found.nearly_all import MANY, OF_SO_MANY
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.sql.kept_columns.linked_columns import find_link
 from dpsql.sql.kept_columns.other_names import find_other_names

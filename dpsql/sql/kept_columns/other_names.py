@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.found.kept_columns import LEAST_VALUES, KeptColumn
-from dpsql.domain.found.other_names import ANSWERS, Shared, choose_shared
+from dpsql.domain.found.other_names import Shared, choose_shared
+from dpsql.domain.words.answers import ANSWERS
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables

@@ -1,36 +1,48 @@
 -- two columns each
 /* How many values of kept columns are values of columns that P alone has? */
-/* Reads the rows of T once for each kept column, and public_table once for each column of P. */
+/* Reads the rows of T once, and public_table once: each row stands there once for each column, by its place. */
 /* One row: a kept column and one of P by their places, the values of the former, those that the latter has, and of these the ones that say something, and the texts among them. */
 WITH "own" AS (
   SELECT DISTINCT
-    0 AS "place",
-    CAST("private_table"."lab" AS TEXT) AS "found_value"
+    "places"."place",
+    CASE "places"."place"
+      WHEN 0
+      THEN CAST("private_table"."lab" AS TEXT)
+      WHEN 1
+      THEN CAST("private_table"."visit" AS TEXT)
+    END AS "found_value"
   FROM "private_table"
-  WHERE
-    NOT CAST("private_table"."lab" AS TEXT) IS NULL
-  UNION ALL
-  SELECT DISTINCT
-    1 AS "place",
-    CAST("private_table"."visit" AS TEXT) AS "found_value"
-  FROM "private_table"
-  WHERE
-    NOT CAST("private_table"."visit" AS TEXT) IS NULL
+  CROSS JOIN (
+    SELECT
+      0 AS "place"
+    UNION ALL
+    SELECT
+      1 AS "place"
+  ) AS "places"
 ), "of_public" AS (
   SELECT DISTINCT
-    0 AS "place",
-    CAST("public_table"."sex" AS TEXT) AS "found_value"
+    "places"."place",
+    CASE "places"."place"
+      WHEN 0
+      THEN CAST("public_table"."sex" AS TEXT)
+      WHEN 1
+      THEN CAST("public_table"."born" AS TEXT)
+    END AS "found_value"
   FROM "public_table"
-  UNION ALL
-  SELECT DISTINCT
-    1 AS "place",
-    CAST("public_table"."born" AS TEXT) AS "found_value"
-  FROM "public_table"
+  CROSS JOIN (
+    SELECT
+      0 AS "place"
+    UNION ALL
+    SELECT
+      1 AS "place"
+  ) AS "places"
 ), "counted" AS (
   SELECT
     "place",
     COUNT(*) AS "own_values"
   FROM "own"
+  WHERE
+    NOT "found_value" IS NULL
   GROUP BY
     "place"
 )
@@ -48,22 +60,12 @@ SELECT
         'no',
         'true',
         'false',
-        'unknown',
         'other',
         'none',
         'never',
         'ever',
         'always',
         'often',
-        'na',
-        'n/a',
-        'nan',
-        'null',
-        'missing',
-        'not stated',
-        'not known',
-        'refused',
-        'don''t know',
         'low',
         'medium',
         'high',
@@ -84,7 +86,53 @@ SELECT
         'si',
         'sim',
         'nee',
-        'nej'
+        'nej',
+        'nan',
+        'na',
+        'n/a',
+        '#n/a',
+        '<na>',
+        'null',
+        'nil',
+        'nd',
+        'n.d',
+        'k.a',
+        'o.a',
+        'missing',
+        'not stated',
+        'not known',
+        'not recorded',
+        'not reported',
+        'not available',
+        'unknown',
+        'unk',
+        'unspecified',
+        'undisclosed',
+        'refused',
+        'declined',
+        'don''t know',
+        'prefer not to say',
+        'not applicable',
+        'no answer',
+        'unbekannt',
+        'keine angabe',
+        'inconnu',
+        'inconnue',
+        'non renseigné',
+        'non precise',
+        'desconocido',
+        'no consta',
+        'sin datos',
+        'ns/nc',
+        'onbekend',
+        'sconosciuto',
+        'non noto',
+        'desconhecido',
+        'okänd',
+        'ukendt',
+        'ukjent',
+        'nieznany',
+        'brak danych'
       )
       OR "own"."found_value" ~ '^[0-9]{4,}$'
       THEN 1
@@ -100,22 +148,12 @@ SELECT
         'no',
         'true',
         'false',
-        'unknown',
         'other',
         'none',
         'never',
         'ever',
         'always',
         'often',
-        'na',
-        'n/a',
-        'nan',
-        'null',
-        'missing',
-        'not stated',
-        'not known',
-        'refused',
-        'don''t know',
         'low',
         'medium',
         'high',
@@ -136,7 +174,53 @@ SELECT
         'si',
         'sim',
         'nee',
-        'nej'
+        'nej',
+        'nan',
+        'na',
+        'n/a',
+        '#n/a',
+        '<na>',
+        'null',
+        'nil',
+        'nd',
+        'n.d',
+        'k.a',
+        'o.a',
+        'missing',
+        'not stated',
+        'not known',
+        'not recorded',
+        'not reported',
+        'not available',
+        'unknown',
+        'unk',
+        'unspecified',
+        'undisclosed',
+        'refused',
+        'declined',
+        'don''t know',
+        'prefer not to say',
+        'not applicable',
+        'no answer',
+        'unbekannt',
+        'keine angabe',
+        'inconnu',
+        'inconnue',
+        'non renseigné',
+        'non precise',
+        'desconocido',
+        'no consta',
+        'sin datos',
+        'ns/nc',
+        'onbekend',
+        'sconosciuto',
+        'non noto',
+        'desconhecido',
+        'okänd',
+        'ukendt',
+        'ukjent',
+        'nieznany',
+        'brak danych'
       )
       THEN 1
       ELSE 0
