@@ -148,6 +148,16 @@ class TellingColumns:
         return count_of_rows(public, private, self.rows)
 
 
+def _without_people(one: KeptColumn, found: Profile) -> KeptColumn:
+    """Return it without that it follows from who a person is, where people have several rows.
+
+    What is the same in all rows of somebody does; of one row each nothing follows.
+    """
+    link, names = one.link, () if found.panel is None else found.panel.names
+    is_of_people = link is not None and link.public in names and not link.tells
+    return replace(one, link=None) if is_of_people else one
+
+
 def _may_be_ordered(one: ColumnProfile) -> bool:
     """Whether most of its texts are numbers or days."""
     form = one.form or one.unlisted
@@ -175,5 +185,6 @@ def find_keepable(
         tuple(one.name for one in found.public),
     )
     kept = find_kept_columns(tables.engine, described)
+    kept = tuple(_without_people(one, found) for one in kept)
     given = {private: public for public, private in found.names_in_private.items()}
     return tuple(replace(one, public_column=given.get(one.name, one.public_column)) for one in kept)

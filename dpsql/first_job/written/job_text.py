@@ -23,6 +23,7 @@ from dpsql.first_job.people.told_statements import tell_one_row_each
 from dpsql.first_job.profile import Profile, tell_nobody
 from dpsql.first_job.proposal import Proposal
 from dpsql.first_job.rules.formed import write_rule
+from dpsql.first_job.spelled_names import find_spelled
 from dpsql.first_job.written.kept_lines import write_kept
 from dpsql.first_job.written.left_out import list_left_out
 from dpsql.first_job.written.people_lines import (
@@ -66,6 +67,7 @@ def write_job(draft: Draft, places: Places) -> str:
         }
         lines += [f"# {line}" for line in list_left_out(draft.left_out, written)]
     lines += [
+        *_columns_without_key(draft),
         *_write_delta(people, draft.found),
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft, in_memory=bool(places.in_memory)),
@@ -182,6 +184,17 @@ def _columns_of_public(draft: Draft) -> Iterator[str]:
     elif draft.further:
         yield "#  By this key, columns that P alone has could be quasi-identifiers, too:"
         yield f"#  {as_yaml([*draft.further])}"
+
+
+def _columns_without_key(draft: Draft) -> Iterator[str]:
+    """Yield the columns of P that a T without a key cannot use, as it lacks them."""
+    found = draft.found
+    if draft.key is not None or found.is_marked or found.renamed or found.panel:
+        return
+    alone = [one.name for one in found.public if one.name not in found.private]
+    if names := [name for name in alone if not find_spelled(name, found)]:
+        yield "# Columns that P alone has, and cannot be used, as T has no key by which P has them:"
+        yield f"#   {as_yaml(names)}"
 
 
 def _write(one: Proposal, places: Places) -> Iterator[str]:

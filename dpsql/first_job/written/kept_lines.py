@@ -24,7 +24,8 @@ _NAMED = "named"
 
 def write_kept(draft: Draft) -> Iterator[str]:
     """Yield the columns that T alone has: those to keep, and those that identify people."""
-    columns = draft.kept
+    constant = [one for one in draft.kept if _is_constant(one, draft.found.private_rows)]
+    columns = [one for one in draft.kept if one not in constant]
     others = [
         one for one in columns if one.identifies and not (one.is_unique and not _is_told(one))
     ]
@@ -34,12 +35,20 @@ def write_kept(draft: Draft) -> Iterator[str]:
     if own := [one.name for one in columns if one.is_unique and one not in others]:
         yield f"#  {as_yaml(own)}: nearly every row has a value of its own; whoever knows that of a"
         yield "#  person finds the row: round or group such values, or do not keep them"
+    if constant:
+        yield "# Not to keep, as all rows of T have the same there, which says nothing of a row:"
+        yield f"#  {as_yaml([one.name for one in constant])}"
     if others:
         yield "# Columns of T that identify people, and should not be kept:"
     for one in others:
         why = _tell_why(one)
         yield f"#  {as_yaml(one.name)}: {' '.join(why.split())}{_tell_key(one, draft)}"
     yield from (f"#  {line}" for line in _rename(draft))
+
+
+def _is_constant(one: KeptColumn, private_rows: int) -> bool:
+    """Whether all rows of T have the same value, or none; one beside NULL is a flag."""
+    return not one.rows or (one.distinct == 1 and one.rows == private_rows)
 
 
 def _is_told(one: KeptColumn) -> bool:

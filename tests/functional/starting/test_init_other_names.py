@@ -106,3 +106,15 @@ def test_what_tells_a_public_column_is_told_though_its_name_is_like_another(
     assert re.search(r"(?s)city tells P's public column zip: .*city may be P's public", told)
     (found,) = run("check", job, "--json").found["identifying_columns"]
     assert (found["tells_column"], found["looks_like_column"]) == ("zip", "district")
+
+
+def test_without_a_key_it_is_said_what_p_alone_has_and_what_says_nothing(tables, run):
+    of_t = "town, sex, plz, 'yes' AS reinfected, ward AS stage"
+    duckdb.sql(f"COPY (SELECT {of_t} FROM ({_PEOPLE}) WHERE i % 3 = 0) TO 't.csv'")
+    duckdb.sql(f"COPY (SELECT town, sex, plz, insured, fee FROM ({_PEOPLE})) TO 'p.csv'")
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = (tables / "job.yaml").read_text()
+    told = "# Columns that P alone has, and cannot be used, as T has no key by which P has them:\n"
+    assert told + "#   [insured, fee]\n" in text
+    assert "# keep: [stage]\n# Not to keep, as all rows of T have the same there" in text
+    assert "\n#  [reinfected]\n" in text
