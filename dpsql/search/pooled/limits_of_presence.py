@@ -1,4 +1,8 @@
-"""Which limits of presence were searched for a frontier, and which is to be searched next."""
+"""Which limits of presence were searched for a frontier, and which is to be searched next.
+
+Under each limit the best is sought among the same releases, as far as they keep it: what a lower
+limit leaves is among what a higher one leaves.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +21,10 @@ class SearchedLimit:
 
     @property
     def least(self) -> Fraction:
-        """The least limit under which nothing else is the best."""
+        """The least limit under which nothing else is the best: the presence of this one.
+
+        From there up to `limit` it holds, and what holds beside it was there under `limit`.
+        """
         return Fraction(0) if self.best is None else self.best.greatest_presence
 
 
@@ -37,11 +44,6 @@ class SearchedLimits:
         """Whether the best release under this limit is known."""
         return any(one.least <= limit <= one.limit for one in self.found)
 
-    @property
-    def points(self) -> tuple[Settled, ...]:
-        """The best releases, greatest presence ascending, without those that another dominates."""
-        return tuple(drop_dominated(one.best for one in self.found if one.best is not None))
-
     def choose_next(self, asked: Sequence[Fraction], sizes: tuple[int, int]) -> Fraction | None:
         """Return the limit to search next; None if each is decided.
 
@@ -57,8 +59,8 @@ class SearchedLimits:
             if above.best is None:
                 continue
             lost = 0 if below.best is None else below.best.cost - above.best.cost
-            if below.best is not None and lost <= 0:
-                # What lies between costs no less than the one and no more than the other.
+            if below.best is not None and not lost:
+                # What is best between costs as much as both, and has more presence than the lower.
                 continue
             following = find_next_below(above.least, public)
             if following is None or following * public < private or following <= below.limit:

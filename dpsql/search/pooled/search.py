@@ -35,6 +35,7 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
 from dpsql.search.pooled.by_cost import list_starts
+from dpsql.search.pooled.numbers_of_limits import NumbersOfLimits
 from dpsql.search.pooled.plain import find_plain_optimum
 from dpsql.search.pooled.row_costs import cost_nodes
 from dpsql.search.pooled.settling import Settled, Settling
@@ -50,15 +51,17 @@ def find_pooled_optimum(
     watch: Watch | None = None,
     limits: Limits = NO_LIMITS,
     likely: Iterable[Node] = (),
+    of_limits: NumbersOfLimits | None = None,
 ) -> PooledResult:
     """Find the release of least cost; ties by the start's levels, then the number of people.
 
-    `least`: the numbers of people to try; None for all that a job tries by itself. `likely`: starts
-    to try first, in place of the best plain node and some that are evenly spaced.
+    `least`: the numbers of people to try; None for all that a job tries by itself, or with
+    `of_limits` jobs of any δmax. `likely`: starts to try first, in place of the best plain node and
+    some that are evenly spaced.
     """
     metric, table = settling.metric, settling.table
     lattice = settling.lattice
-    starts = TriedStarts(settling, classes, least)
+    starts = TriedStarts(settling, classes, least, of_limits)
     open_ = None
     likely = [*likely]
     if not likely and (plain := find_plain_optimum(settling, classes)):
@@ -95,14 +98,15 @@ def find_good_pooling(
     likely: Iterable[Node],
     limits: Limits,
     plain: Node | None = None,
+    of_limits: NumbersOfLimits | None = None,
 ) -> Settled | None:
     """Find a release that no neighbouring start betters, or the best at the deadline.
 
     It loses no more than the best plain node, which is tried first, and than any of the `likely`
     starts. Nothing is proven of the others, so that no bounds are counted. `plain`: the best plain
-    node, if it is known.
+    node, if it is known. `of_limits` as in `find_pooled_optimum`.
     """
-    starts = TriedStarts(settling, classes, least)
+    starts = TriedStarts(settling, classes, least, of_limits)
     if plain := plain or find_plain_optimum(settling, classes):
         starts.try_at(plain)
     for start in likely:

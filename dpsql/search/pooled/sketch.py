@@ -13,6 +13,7 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.pooled.limits_of_presence import SearchedLimit
+from dpsql.search.pooled.numbers_of_limits import NumbersOfLimits
 from dpsql.search.pooled.search import find_good_pooling
 from dpsql.search.pooled.settling import Settling
 
@@ -30,12 +31,13 @@ def sketch_frontier(
     """
     sizes = settling.table.public_rows, settling.table.private_rows
     below, starts, found = settling, dict[Node, None](), list[SearchedLimit]()
+    of_limits = NumbersOfLimits(settling)
     for limit in asked:
         if limits.are_over:
             break
         model = PresenceModel(PresenceBounds(Fraction(0), limit)).on(*sizes)
         below = below.under(settling.path, (*settling.models, model))
-        best = find_good_pooling(below, classes, least, starts, limits)
+        best = find_good_pooling(below, classes, least, starts, limits, of_limits=of_limits)
         if best is not None:
             starts[best.pooling.start] = None
             found.append(SearchedLimit(limit, best))

@@ -17,6 +17,7 @@ from dpsql.domain.pooling import Pooling, Step, list_candidates
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
+from dpsql.search.pooled.numbers_of_limits import NumbersOfLimits
 from dpsql.search.pooled.settling import PricedClasses, Settled, Settling
 from dpsql.search.pooled.starts import OpenStarts
 from dpsql.search.sums import LARGEST_INT64
@@ -50,8 +51,19 @@ class PooledResult:
 class TriedStarts:
     """The starts that were tried, and the best release of them."""
 
-    def __init__(self, settling: Settling, classes: Classes, least: Sequence[int] | None) -> None:
+    def __init__(
+        self,
+        settling: Settling,
+        classes: Classes,
+        least: Sequence[int] | None,
+        of_limits: NumbersOfLimits | None = None,
+    ) -> None:
+        """Begin with none; `of_limits`: the numbers to try at each start unless `least` has them.
+
+        By default one is tried there, which the models ask for.
+        """
         self._settling, self._classes, self._least = settling, classes, least
+        self._of_limits = of_limits
         self._tried: set[Node] = set()
         #: Those whose classes were counted: ruled out, or tried.
         self.counted: set[Node] = set()
@@ -125,11 +137,10 @@ class TriedStarts:
         """Yield the releases from one start that hold and may be the best, and perhaps others."""
         settling = self._settling
         violating = settling.find_greatest_violating(table)
-        numbers: Sequence[int] = self._least or [
-            *list_candidates(settling.table.public_rows),
-            violating + 1,
-        ]
-        numbers = sorted({*numbers})
+        numbers = self.list_numbers()
+        if not self._least:
+            own = self._of_limits.at(table).tolist() if self._of_limits else [violating + 1]
+            numbers = sorted({*numbers, *own})
         if not settling.texts_are_shared:
             numbers = [number for number in numbers if number > violating]
         priced = settling.price(table)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -16,6 +17,26 @@ quasi_identifiers:
   age: {widths: [2, 6, 12]}
   zip: {prefix: [2, 1]}
 algorithm: {pooled: {path: columns}}
+release: r.csv
+"""
+
+#: 60 people of P: a, b and c. Those of T by their numbers.
+PEOPLE = """
+    31z 10z 31x 01x 01z 01y 32z 11z 00x 11y 21x 12y 02y 21z 02y 11x 01x 30y 30x 00x
+    30z 31z 13y 20y 05x 10x 00y 12x 31z 11y 01x 00z 25x 10z 00x 11x 23y 00x 10y 21x
+    33x 30x 24z 12x 12y 31y 00x 20z 30z 30x 00y 00x 00y 30x 10z 10x 35z 11x 34z 25x
+"""
+MEMBERS = (2, 5, 9, 19, 21, 38, 40, 42, 43, 46, 47, 52, 54)
+OF_DIGITS = """\
+public: p.csv
+private: {table: t.csv, key: id}
+person: id
+quasi_identifiers:
+  a: {tree: {"*": {l: ["0", "1"], h: ["2", "3"]}}}
+  b: {tree: {"*": {l: ["0", "1", "2"], h: ["3", "4", "5"]}}}
+  c: {tree: {"*": [x, y, z]}}
+delta: {max: 3/10}
+algorithm: pooled
 release: r.csv
 """
 
@@ -66,3 +87,16 @@ def test_a_point_of_a_page_tries_its_number_at_all_starts(tmp_path):
     third = next(one for one in points if one["at"] == pytest.approx(1 / 3))
     assert plain.metrics["loss"] > float(third["loss"]) + 0.09
     assert "tried from all starts" in kinds["this release"]["alone"]
+
+
+def test_the_limits_that_time_puts_first_change_no_point(tmp_path):
+    """With 3 people from the raw values 0.157 is lost at 2/5; jobs of greater δmax do not try 3."""
+    rows = (",".join((str(n), *one)) for n, one in enumerate(PEOPLE.split()))
+    (tmp_path / "p.csv").write_text("id,a,b,c\n" + "\n".join(rows) + "\n")
+    (tmp_path / "t.csv").write_text("id\n" + "".join(f"{n}\n" for n in MEMBERS))
+    job = tmp_path / "job.yaml"
+    job.write_text(OF_DIGITS)
+    found = dpsql.frontier(job)
+    assert found.points == dpsql.frontier(job, time_limit=600).points
+    (point,) = (one for one in found.points if one.delta_max == Fraction(2, 5))
+    assert (point.loss, point.least) == (pytest.approx(92 / 585), 3)

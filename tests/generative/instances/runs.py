@@ -55,10 +55,10 @@ def find_minimal(case: Case, setting: Setting) -> list[Found]:
         return [_found(said, setting) for said in listed["minimal_nodes"]]
 
 
-def find_frontier(case: Case, setting: Setting) -> dict[str, Any]:
-    """Return all that the product says of the frontier."""
+def find_frontier(case: Case, setting: Setting, **options: Any) -> dict[str, Any]:
+    """Return all that the product says of the frontier; `options` as of `dpsql.frontier`."""
     with TemporaryDirectory() as folder:
-        return dpsql.frontier(make_job(case, setting, Path(folder))).to_dict()
+        return dpsql.frontier(make_job(case, setting, Path(folder)), **options).to_dict()
 
 
 def anonymize(case: Case, setting: Setting) -> Published | None:

@@ -59,10 +59,26 @@ def test_frontier_of_pooled_releases_agrees_with_the_oracle(data: st.DataObject)
     assert_pooled_frontiers_agree(case, data.draw(settings_of_jobs(case)), climb, least)
 
 
+@share_of_profile(4)
+@given(st.data())
+def test_the_limits_that_time_puts_first_change_no_point(data: st.DataObject) -> None:
+    """The numbers of people that a job tries by itself depend on δmax; the frontier's do not."""
+    case = data.draw(cases(models="perhaps", most_rows=30))
+    climb = data.draw(st.sampled_from(["root", "columns"]))
+    setting = data.draw(settings_of_jobs(case))
+    assert_pooled_frontiers_agree(case, setting, climb, None, time_limit=600)
+
+
 def assert_pooled_frontiers_agree(
-    case: Case, setting: Setting, climb: PoolingPath, least: tuple[int, ...] | None
+    case: Case,
+    setting: Setting,
+    climb: PoolingPath,
+    least: tuple[int, ...] | None,
+    **options: float,
 ) -> None:
-    found = find_frontier(case, replace(setting, algorithm=state_algorithm(setting, climb, least)))
+    setting = replace(setting, algorithm=state_algorithm(setting, climb, least))
+    found = find_frontier(case, setting, **options)
+    assert found["search"]["optimal"]
     expected = pooling.find_frontier(with_texts(case), climb, least)
     assert [
         (Fraction(point["delta_max"]), tuple(point["levels"].values()), point["least"])

@@ -189,25 +189,41 @@ def find_optimum(
 def find_frontier(
     instance: Instance, path: PoolingPath, least: Sequence[int] | None = None
 ) -> list[tuple[Fraction, Fraction, Pooling]]:
-    """Return (greatest presence, loss, release), each the best below the presence of the next.
+    """Return (greatest presence, loss, release): those that no other betters in both.
 
-    Two presences differ by at least one in |P| squared. A release that a later one dominates, which
-    is found as the numbers that a job tries depend on the limit, is left out.
+    Of all releases that jobs of any greatest presence try. Ties as in `find_optimum`.
     """
-    lowest = instance.models.delta[0] if instance.models.delta else Fraction(0)
+    free = limit_presence(replace(instance, metric="loss"), Fraction(1))
+    found = []
+    for start in free.list_nodes():
+        for number in least or list_candidates_of_limits(free, start):
+            pooling = Pooling(start, number, path)
+            settled = settle(free, pooling)
+            if holds(free, settled):
+                presence = find_presence(publish(free, settled))[1]
+                found.append((presence, find_cost(free, settled), sum(start), start, number))
     points: list[tuple[Fraction, Fraction, Pooling]] = []
-    limit = Fraction(1)
-    while limit >= 0:
-        models = replace(instance.models, delta=(lowest, limit))
-        found = find_optimum(replace(instance, models=models, metric="loss"), path, least)
-        if found is None:
-            break
-        loss, pooling = found
-        greatest = find_presence(publish(instance, settle(instance, pooling)))[1]
-        points = [point for point in points if point[1] < loss]
-        points.append((greatest, loss, pooling))
-        limit = greatest - Fraction(1, 2 * len(instance.public) ** 2)
-    return points[::-1]
+    for presence, loss, _, start, number in sorted(found):
+        if not points or loss < points[-1][1]:
+            points.append((presence, loss, Pooling(start, number, path)))
+    return points
+
+
+def list_candidates_of_limits(instance: Instance, start: Node) -> list[int]:
+    """Return the numbers of people that are tried at a node by jobs of any greatest presence.
+
+    Which classes violate changes at the presences of classes only.
+    """
+    classes = publish(instance, dict.fromkeys(instance.public, start)).values()
+    limits = {Fraction(n_t, n_p) for n_p, n_t in classes} | {Fraction(0), Fraction(1)}
+    of_each = (list_candidates(limit_presence(instance, one), start) for one in limits)
+    return sorted(set().union(*of_each))
+
+
+def limit_presence(instance: Instance, greatest: Fraction) -> Instance:
+    """Return the question with another greatest presence."""
+    lowest = instance.models.delta[0] if instance.models.delta else Fraction(0)
+    return replace(instance, models=replace(instance.models, delta=(lowest, greatest)))
 
 
 def measure_at(
