@@ -163,20 +163,8 @@ def frontiers(
     refuse_absence(job, "frontier")
     own = job.delta.max if job.delta else None
     job = without_delta_max(job)
-    asked = [
-        job.with_algorithm(find_algorithm(one), choose="optimum", metric="loss")
-        for one in algorithms
-    ]
+    asked = _ask_for_each(job, algorithms)
     searched = [searches_lattice(one.algorithm) for one in asked]
-    for one in asked:
-        words = one.algorithm.mpalm or one.algorithm.mondrian
-        if words is not None and words.unsafe:
-            raise ConfigError("frontier: unsafe boxes may violate any δmax; drop unsafe and box: T")
-    if not any(searched):
-        raise ConfigError(
-            "frontier: boxes and parts are tried between points of levels or of pooled releases;"
-            " name spalm or pooled as well"
-        )
     with (
         Run.of(job, settings).held() as run,
         load(run, to_search="levels", repeats=FIRST_ROWS) as loaded,
@@ -202,6 +190,28 @@ def frontiers(
             loaded.becomes,
             name_weights(job),
         )
+
+
+def _ask_for_each(job: Job, algorithms: Iterable[str | Mapping[str, object]]) -> list[Job]:
+    """Return the job with each of the algorithms.
+
+    Raises:
+        ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
+    """
+    asked = [
+        job.with_algorithm(find_algorithm(one), choose="optimum", metric="loss")
+        for one in algorithms
+    ]
+    for one in asked:
+        words = one.algorithm.mpalm or one.algorithm.mondrian
+        if words is not None and words.unsafe:
+            raise ConfigError("frontier: unsafe boxes may violate any δmax; drop unsafe and box: T")
+    if not any(searches_lattice(one.algorithm) for one in asked):
+        raise ConfigError(
+            "frontier: boxes and parts are tried between points of levels or of pooled releases;"
+            " name spalm or pooled as well"
+        )
+    return asked
 
 
 def _search(job: Job, loaded: Loaded, options: Options, own: Fraction | None) -> Curve:
