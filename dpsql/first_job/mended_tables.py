@@ -15,7 +15,13 @@ from dpsql.domain.several_rows import Renamed
 from dpsql.domain.texts_of_pairs import TextOfPair
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.first_job.columns import ColumnProfile
-from dpsql.first_job.people.one_row_each import Naming, Repeating, name_flag, name_person
+from dpsql.first_job.people.one_row_each import (
+    Naming,
+    Repeating,
+    list_marking,
+    name_flag,
+    name_person,
+)
 from dpsql.first_job.people.panel_keys import tell_dropped
 from dpsql.first_job.people.panels import Panel
 from dpsql.first_job.people.rows_of_private import find_own_time, find_panel_of_renamed
@@ -89,7 +95,14 @@ def list_repeating(
     # As a column of T has this name in another sense, so has P.
     person = name_person(panel, [*known.public, *own])
     flag = name_flag(known.mark, known.public)
-    of_public = Repeating(public, person=person, mark=known.mark, flag=flag, alike=known.alike)
+    of_public = Repeating(
+        public,
+        person=person,
+        mark=known.mark,
+        flag=flag,
+        alike=known.alike,
+        left_out=list_marking(known.mark, flag, panel),
+    )
     if (text := known.text) is not None:
         joined = join_values([*map(column, text.names)], text.sign)
         yield replace(of_public, person=text.name, joined=joined)

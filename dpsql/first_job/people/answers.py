@@ -56,7 +56,13 @@ def with_people(
     names = [one.name for one in found.public]
     for name in said:
         if name not in names:
-            hint = suggest_column(name, names, said, by_command=True)
+            if name in (one.name for one in found.marking):
+                raise SchemaError(
+                    f"{name_option('person')}: {name_option('where')} reads {name}, which then"
+                    " tells who is in T, and names nobody"
+                )
+            # Names that look like values were refused before, as for a predicate.
+            hint = suggest_column(name, names, names)
             raise SchemaError(f"{name_option('person')}: P has no column {name!r}{hint}")
     if found.public_count is not None:
         raise ConfigError(

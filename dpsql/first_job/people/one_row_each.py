@@ -63,7 +63,8 @@ class Repeating:
     it has a time of its own. `alike`: columns that are written alike, by `folding`, as values that
     differ in case and spaces are one. `casts`: the types that columns have in P. `renamed`: by the
     name of a column in P, that which T may have for it. `joined`: the text that `person` has, if
-    it is another than that of all names with | between.
+    it is another than that of all names with | between. `left_out`: of a table with all columns,
+    those that tell who is in T, as the mark reads them.
     """
 
     original: Original
@@ -80,6 +81,7 @@ class Repeating:
     folding: Writing = LETTERS
     renamed: Mapping[str, str] = field(default_factory=dict)
     joined: exp.Expr | None = None
+    left_out: tuple[str, ...] = ()
 
     def find_time(self, panel: Panel) -> ColumnProfile | None:
         """Return what says which row of somebody is the last; None if nothing does."""
@@ -99,6 +101,17 @@ def name_person(panel: Panel, taken: Collection[str]) -> str:
 def find_free(taken: Collection[str]) -> str:
     """Return a name of `MADE` that no column has in any spelling; empty if there is none."""
     return next((name for name in MADE if not find_same(name, taken)), "")
+
+
+def list_marking(mark: exp.Expr | None, flag: str, panel: Panel) -> tuple[str, ...]:
+    """Return the columns that a mark of several reads, but for what names people and orders rows.
+
+    In the kept row they tell who is in T, or nearly so, as the new column that says so does.
+    """
+    if mark is None or not flag:
+        return ()
+    apart = {*panel.names, *([panel.latest.name] if panel.latest is not None else [])}
+    return tuple(sorted({node.name for node in mark.find_all(exp.Column)} - apart))
 
 
 def is_made(one: ColumnProfile) -> bool:
@@ -141,7 +154,8 @@ def write_one_row_each(original: Original, panel: Panel, one: Repeating) -> str:
     if has_place:
         orders.append(exp.Ordered(this=column(_PLACE, own), nulls_first=False))
     number = _look_over(exp.RowNumber(), names, orders)
-    kept: list[exp.Expr] = [_keep_all(one, names, orders, (_PLACE,) if has_place else ())]
+    apart = [*one.left_out, *([_PLACE] if has_place else [])]
+    kept: list[exp.Expr] = [_keep_all(one, names, orders, apart)]
     if one.flag:
         kept.append(_flag(one, names))
     if one.columns is not None:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.column_words import (
+    calls_person,
     find_kind,
     is_called_time,
     is_identifier,
@@ -38,6 +39,7 @@ from dpsql.domain.several_rows import (
     ask_of_waves,
     tell_repeats,
 )
+from dpsql.domain.times_of_person import doubt_times
 from dpsql.engines.base import Engine
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.dependent.repeats import count_distinct
@@ -285,7 +287,7 @@ def list_doubts_of_people(found: Profile, key: Key | None, matched: str = "") ->
     if (waves := found.private_waves) is not None:
         told.append(ask_of_private_waves(waves.time, waves.lasting, found.private_rows))
     if found.answer is not None:
-        return told
+        return [*told, *doubt_times(found.answer)]
     is_found = found.renamed_pair is not None or found.text_of_pair is not None
     if key is None and found.pair is not None and not is_found:
         told.append(_tell_pair(found, found.pair))
@@ -335,8 +337,9 @@ def find_person(found: Profile) -> Person | None:
     """Return what seems to name a person, with a value for each row of P; None if nothing does."""
     if found.public_count is not None:
         return None
-    identifiers = [one for one in list_names(found) if is_identifier(one.name)]
-    contacts = [one for one in list_names(found) if reaches_people(one.name)]
+    named = [*list_names(found)]
+    identifiers = [one for one in named if is_identifier(one.name) or calls_person(one.name)]
+    contacts = [one for one in named if reaches_people(one.name)]
     if unique := sorted(_list_unique([*identifiers, *contacts]), key=_rank_person):
         best = unique[0]
         others = (
@@ -359,7 +362,7 @@ def find_person(found: Profile) -> Person | None:
         is_named = best.name in MADE or says_people(best.name) or names_occasion(best.name)
         return Person(best.name, tuple(told), is_named=is_named)
     # Where T is another table, a column that is unique in P is asked about as the key.
-    for one in list_names(found) if found.is_marked else ():
+    for one in named if found.is_marked else ():
         is_whole = one.type.family == "integer" or (
             one.reads_as_number and one.codes == one.present
         )

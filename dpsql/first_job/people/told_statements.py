@@ -77,8 +77,8 @@ def _tell_varying(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
         if len(panel.varying) == 1:
             differ, they, them = "differs", "it describes", "it"
         yield (
-            f"{join_names([*map(_show, shown), *more])} {differ} in most people with several rows:"
-            f" {they} the kept row; unless others know that row, leave {them} out of the next job"
+            f"{join_names([*map(_show, shown), *more])} {differ} in the rows of most people: {they}"
+            f" the kept row; unless others know that row, leave {them} out of the next job"
         )
 
 
@@ -119,6 +119,12 @@ def _tell_written(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
         yield f"new column {_show(made)}: {panel.title} as one text"
     if flag := next((one.flag for one in tables if one.flag), ""):
         yield f"new column {flag}: whether any row of somebody is marked"
+        if left_out := next((one.left_out for one in tables if one.left_out), ()):
+            it, named = "it" if len(left_out) == 1 else "them", join_names([*map(_show, left_out)])
+            yield (
+                f"left out: {named}, as the condition of T reads {it}; if others know {it}, remove"
+                f" {it} from EXCLUDE"
+            )
     elif any(one.mark is not None for one in tables):
         yield "the row is marked if any row of somebody is marked"
     if alike := dict.fromkeys(name for one in tables for name in one.alike):

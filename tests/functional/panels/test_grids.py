@@ -5,7 +5,7 @@ import random
 import pytest
 import yaml
 
-from tests.panel_tables import write_rows
+from tests.panel_tables import run_statements, write_rows
 from tests.tiers import later
 
 VALUES, WAVES = 90, 3
@@ -58,3 +58,31 @@ def test_people_with_a_row_each_are_not_asked_about(folder, run, seed):
     for where in ("in_t", "in_t AND year = 2011"):
         ended = run("init", "p.parquet", "--where", where, "--overwrite")
         assert "of another" not in ended.stderr
+
+
+@pytest.mark.parametrize("named", ["child_id", "child"])
+def test_the_copy_lacks_what_tells_who_is_in_t_and_names_people_still(folder, run, named):
+    """Though its rows are in an order that tells who is in T, as numbers do here."""
+    first = {"sick": lambda number, _: "yes" if number < 30 else "no"}
+    run("init", _write(named, place=lambda number, _: number % 4, **first), "--where", WHERE)
+    text = run_statements(folder)
+    assert "- left out: sick, as the condition of T reads it;" in text
+    run("init", "p-people.parquet", "--where", "in_t", "--overwrite")
+    text = (folder / "job.yaml").read_text()
+    assert f"\nperson: {named}  #" in text and "sick" not in text and "wave: 1 value" in text
+    assert run("check", "job.yaml").exit_code == 0
+
+
+def test_a_person_with_a_time_is_doubted(folder, run):
+    rows = [{"id": i, "year": year, "age": 20 + i % 50} for i in range(60) for year in (1, 2)]
+    write_rows("p.parquet", [row | {"in_t": row["id"] % 5 == 0} for row in rows])
+    ended = run("init", "p.parquet", "--where", "in_t", "--person", "id", "--person", "year")
+    assert "year says when a row was, and names nobody" in ended.stderr
+
+
+def test_a_column_of_people_that_p_lacks_is_told_with_those_that_it_has(folder, run):
+    path = write_rows("p.parquet", [{"id": i, "age": i % 9, "in_t": i < 5} for i in range(60)])
+    told = run("init", path, "--where", "in_t", "--person", "nix").complaint
+    assert told.endswith("--person: P has no column 'nix'; there are 'id', 'age'")
+    told = run("init", path, "--where", "in_t", "--person", "in_t").complaint
+    assert told.endswith("--where reads in_t, which then tells who is in T, and names nobody")
