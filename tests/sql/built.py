@@ -54,6 +54,7 @@ from dpsql.sql.counting.telling_ranges import rows_within_limits_query
 from dpsql.sql.counting.telling_values import telling_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
+from dpsql.sql.kept_columns.borne_out import borne_out_rows_query
 from dpsql.sql.kept_columns.kept_values import (
     Pair,
     joined_values_query,
@@ -303,6 +304,7 @@ def list_built() -> Statements:
     found["count_joined_values"]["two pairs"] = joined_values_query(kept, pairs)
     compared = Compared(["lab", "visit"], ["sex", "born"])
     found["count_shared_values"]["two columns each"] = shared_values_query(kept, compared)
+    found["count_borne_out_rows"]["a pair"] = borne_out_rows_query(kept, "lab", "sex")
     found["list_own_values"]["a kept column"] = own_values_query(kept, "lab")
     one = exp.Literal.number(1)
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):

@@ -84,6 +84,11 @@ class Shared:
         return is_of_people and not may_be_of_one(self.kept, self.public)
 
     @property
+    def is_told_by_values(self) -> bool:
+        """Whether its values say that it is the public column, which rows of both may refute."""
+        return self.has_values and not self.is_of_others
+
+    @property
     def _is_beyond_chance(self) -> bool:
         least = _LEAST_TEXTS if 2 * self.texts >= self.telling else _LEAST_NUMBERS
         return self.has_values and self.telling >= least

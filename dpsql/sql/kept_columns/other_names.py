@@ -12,6 +12,7 @@ from dpsql.domain.found.kept_columns import LEAST_VALUES, KeptColumn
 from dpsql.domain.found.other_names import Shared, choose_shared
 from dpsql.domain.words.answers import ANSWERS
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.sql.kept_columns.borne_out import is_borne_out
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, render
@@ -49,6 +50,8 @@ def find_other_names(
             for name in public
         ]
         alike = choose_shared(pairs) if one in open_ else None
+        if alike and alike.is_told_by_values and not is_borne_out(engine, tables, alike):
+            alike = None
         yield one if alike is None else replace(one, alike=alike)
 
 

@@ -118,3 +118,16 @@ def test_without_a_key_it_is_said_what_p_alone_has_and_what_says_nothing(tables,
     assert told + "#   [insured, fee]\n" in text
     assert "# keep: [stage]\n# Not to keep, as all rows of T have the same there" in text
     assert "\n#  [reinfected]\n" in text
+
+
+def test_values_of_rows_that_p_lacks_make_no_column_of_p(tmp_path, run, monkeypatch):
+    """Their sexes are both 1 and 2, but nobody of P has such an age, town and sex."""
+    monkeypatch.chdir(tmp_path)
+    people = f"SELECT *, i // 4 AS age FROM ({_PEOPLE})"
+    duckdb.sql(f"COPY (SELECT age, town, sex AS gender_cd FROM ({people})) TO 'p.csv'")
+    of_t = 'age, town, 3 - sex AS "Geschlecht", ward'
+    duckdb.sql(f"COPY (SELECT {of_t} FROM ({people}) WHERE i % 5 = 0) TO 't.csv'")
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = (tmp_path / "job.yaml").read_text()
+    assert "RENAME" not in text and "under another name" not in text
+    assert "#  Geschlecht: by its name, others know it of a person" in text

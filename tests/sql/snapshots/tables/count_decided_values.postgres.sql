@@ -1,8 +1,7 @@
 -- a pair
 /* Of pairs of columns of P: how many values of the first have a group in the second, and do all rows of a value agree? */
 /* Reads rows of P once for each pair, by its number; what is written as missing is NULL. */
-/* One row: per pair its number; its values, those with a group, their rows with a group, those that contradict the most of their value, and */
-/* those with a group and no value. */
+/* One row: per pair its number; its values, those with a group, and their rows: with a group, against the most of their value, and without a value. */
 WITH "pairs" AS (
   SELECT
     "pair",
@@ -81,8 +80,7 @@ ORDER BY
 -- two pairs
 /* Of pairs of columns of P: how many values of the first have a group in the second, and do all rows of a value agree? */
 /* Reads rows of P once for each pair, by its number; what is written as missing is NULL. */
-/* One row: per pair its number; its values, those with a group, their rows with a group, those that contradict the most of their value, and */
-/* those with a group and no value. */
+/* One row: per pair its number; its values, those with a group, and their rows: with a group, against the most of their value, and without a value. */
 WITH "pairs" AS (
   SELECT
     "pair",
