@@ -17,8 +17,8 @@ from dpsql.sql.shown_classes import list_samples
 from dpsql.sql.statistics.tables import Statistics
 from dpsql.sql.templates import identifier
 
-#: NULL is shown only if there is nothing else, so the next value is needed as well.
-_MOST = 2
+#: NULL and blanks are shown only if there is nothing else, so the next values are needed as well.
+_MOST = 3
 
 
 def list_examples(
@@ -56,7 +56,13 @@ def _list_frequent(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict
     rows = list_samples(engine, [is_in_tail(one, exp.column("leaf")) for one in rules], _MOST)
     ranked = sorted(
         rows,
-        key=lambda row: (row[1] is None, _is_in_tail(rules[int(row[0])], row[1]), -row[2], row[1]),
+        key=lambda row: (
+            row[1] is None,
+            not str(row[1]).strip(),
+            _is_in_tail(rules[int(row[0])], row[1]),
+            -row[2],
+            row[1],
+        ),
     )
     found: dict[int, Leaf] = {}
     for j, leaf, _ in ranked:

@@ -234,8 +234,20 @@ def _name_more(others: Sequence[ErrorDetails]) -> str:
     return f"; then mend {join_names(list(places)[:_MOST_NAMED])}" if places else ""
 
 
+#: Keys with a list of entries; a number below another key is what was written there.
+_LISTS = ("prefix", "widths", "dates", "keep", "public_columns")
+
+
 def _name_place(keys: tuple[str, ...]) -> str:
-    """Name a key by its path; questions are counted from 1, as in tables."""
+    """Name a key by its path; questions and entries of lists are counted from 1, as in tables.
+
+    >>> _name_place(("quasi_identifiers", "zip", "prefix", "1")), _name_place(("keep", "0"))
+    ('quasi_identifiers.zip.prefix, entry 2', 'keep, entry 1')
+    >>> _name_place(("quasi_identifiers", "1"))
+    'quasi_identifiers.1'
+    """
     if len(keys) > 1 and keys[0] == "questions" and keys[1].isdecimal():
         return ": ".join([f"question {int(keys[1]) + 1}", *map(cut_name, keys[2:])])
+    if keys[-2:-1] and keys[-2] in _LISTS and keys[-1].isdecimal():
+        return f"{_name_place(keys[:-1])}, entry {int(keys[-1]) + 1}"
     return ".".join(map(cut_name, keys)) or "job"

@@ -73,17 +73,18 @@ def tell_counted(least: int, percent: int, *, by_limit: bool = False) -> str:
     """Say which people are counted, in half a sentence; empty if no least number of them is known.
 
     >>> print(tell_counted(20, 95))
-    ; counted are values that 20 people of P or more have, and 95 % of these or more are in T
+    ; a value counts if 20 people of P or more have it, and 95 % of them or more are in T
     >>> print(tell_counted(20, 100, by_limit=True))
-    ; counted are all people with a value below one limit, or above it, and all of these are in T
+    ; a limit counts if all people of P below it, or all above it, are in T
     """
     if not least:
         return ""
-    which = f"values that {least:,} people of P or more have"
     if by_limit:
-        which = "all people with a value below one limit, or above it"
-    share = "all of these" if percent == 100 else f"{percent} % of these or more"
-    return f"; counted are {which}, and {share} are in T"
+        share = "all" if percent == 100 else f"{percent} % or more of the"
+        rest = "all" if percent == 100 else "of those"
+        return f"; a limit counts if {share} people of P below it, or {rest} above it, are in T"
+    share = "all of them" if percent == 100 else f"{percent} % of them or more"
+    return f"; a value counts if {least:,} people of P or more have it, and {share} are in T"
 
 
 class _Shows(Protocol):

@@ -68,6 +68,7 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
         ConfigError: as of `Job.at_levels`.
     """
     levels, option = read_levels(levels), name_option("levels")
+    _refuse_unknown_levels(job, levels, option)
     if job.algorithm.name not in FULL_DOMAIN:
         start = ""
         if job.algorithm.pooled is not None:
@@ -94,3 +95,13 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
             raise ConfigError(f"{option}: {name} {asked}; the job allows {words.name_limits()}")
         fixed[name] = words.at(level)
     return fixed
+
+
+def _refuse_unknown_levels(job: _Asked, levels: Mapping[str, object], option: str) -> None:
+    """Raise ConfigError for a level that a rule does not have: no algorithm has it, either."""
+    for name, level in levels.items():
+        rule = job.quasi_identifiers[name].rule() if name in job.quasi_identifiers else None
+        if rule is not None and type(level) is int and level > rule.height:
+            raise ConfigError(
+                f"{option}: {name} has levels 0 to {rule.height}, and no level {level}"
+            )

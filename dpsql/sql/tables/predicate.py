@@ -17,7 +17,7 @@ from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import unwrap_replaced, write
 from dpsql.errors import SchemaError
 from dpsql.sql.tables.quoted_values import can_be_read
-from dpsql.sql.tables.refused_predicates import refuse, refuse_construct
+from dpsql.sql.tables.refused_predicates import refuse, refuse_construct, refuse_unended
 
 Columns = Mapping[str, ColumnType]
 _EQUALITIES = (exp.EQ, exp.NEQ)
@@ -63,7 +63,7 @@ def parse_predicate(text: str) -> exp.Expr | None:
     """Parse one expression and drop its comments; None if the text is no expression.
 
     Raises:
-        ConfigError: it is too long, or nested too deeply.
+        ConfigError: it is too long, or nested too deeply, or its end is missing.
     """
     # sqlglot's time grows with the square of the number of blanks, and of ANDs and ORs.
     if len(text) > _MOST_CHARACTERS:
@@ -79,6 +79,7 @@ def parse_predicate(text: str) -> exp.Expr | None:
         raise
     except Exception:
         # For malformed text sqlglot raises TypeErrors as well as its own errors.
+        refuse_unended(text)
         return None
     for node in parsed.walk():
         node.comments = None

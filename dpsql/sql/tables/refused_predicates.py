@@ -1,5 +1,6 @@
 """How a predicate is refused: which construct it may not have, and what it may have instead."""
 
+import re
 from collections.abc import Mapping
 
 from sqlglot import exp
@@ -25,6 +26,27 @@ _NAMED: Mapping[type, str] = {
     exp.Case: "CASE",
     exp.Exists: "EXISTS",
 }
+
+
+#: What stands before a value, or before another condition.
+_BEFORE_VALUE = re.compile(r"(?:^|.*[^<>=!])(=|==|<|>|<=|>=|<>|!=|[(,])", re.DOTALL)
+_WORD_BEFORE = re.compile(r"(?:.*\W)?(AND|OR|NOT|IN|BETWEEN|IS)", re.DOTALL | re.IGNORECASE)
+
+
+def refuse_unended(text: str) -> None:
+    """Raise ConfigError if a predicate that is no SQL ends where something must follow.
+
+    >>> refuse_unended("pid = 4)")
+    >>> refuse_unended("pid = ")
+    Traceback (most recent call last):
+        ...
+    dpsql.errors.ConfigError: private.where: it ends with =, after which a value is missing
+    """
+    written = text.strip()
+    if found := _BEFORE_VALUE.fullmatch(written):
+        raise refuse(f"it ends with {found[1]}, after which a value is missing")
+    if found := _WORD_BEFORE.fullmatch(written):
+        raise refuse(f"it ends with {found[1]}, after which something is missing")
 
 
 def refuse(problem: str) -> ConfigError:

@@ -472,3 +472,16 @@ def test_rows_of_t_that_p_lacks_are_told_by_the_column_or_as_repeated(example, r
     private.write_text(text.replace("47903,59,Canada", "47,59,canada"), encoding="utf-8")
     told = "1 row of T has no equal row in P, which lacks values of zip and nationality"
     assert told in run("check", example).complaint
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("zip = ", "it ends with =, after which a value is missing"),
+        ("zip = '4' and", "it ends with and, after which something is missing"),
+    ],
+)
+def test_a_predicate_without_its_end_is_told_so(example, run, edit, where, said):
+    edit(example, "private: private.csv", f"private:\n  where: {where}\n#")
+    ended = run("check", example)
+    assert ended.exit_code == 2 and ended.complaint.endswith(f"private.where: {said}")

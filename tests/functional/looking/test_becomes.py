@@ -387,3 +387,15 @@ def test_of_cuts_only_what_can_help_is_told(duckdb_bench, delta, mends, tmp_path
     assert found.tell_suppressed().endswith(mends)
     found.to_html(tmp_path / "page.html", internal=True)
     assert mends in (tmp_path / "page.html").read_text()
+
+
+def test_a_blank_is_no_example_while_there_is_another(job, run):
+    """Most people of P have a blank for a zip."""
+    of_p = PEOPLE_OF_P.splitlines()
+    blank = [
+        line if i % 4 == 0 else ',"",'.join(line.split(",")[::2]) for i, line in enumerate(of_p)
+    ]
+    (job.parent / "p.csv").write_text("\n".join(blank) + "\n")
+    (job.parent / "t.csv").write_text("\n".join(blank[:1] + blank[4::12]) + "\n")
+    ended = run("lattice", job, "--json")
+    assert ended.found["becomes"]["zip"] == ["47901", "479*", "*"]

@@ -136,6 +136,7 @@ def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
         ({"age": "{widths: [10], most_level: 1}"}, "age=2", "allows levels 0 to 1 (most_level)"),
         ({"zip": "{prefix: [2], least_level: 1}"}, "age=1", "zip is not named, and so raw"),
         ({"more": "algorithm: pooled"}, "age=1", "pooled does not release one level for all rows"),
+        ({"more": "algorithm: pooled"}, "age=9", "--levels: age has levels 0 to 3, and no level 9"),
         ({"more": "algorithm: mpalm"}, "age=1", "mpalm does not release one level for all rows"),
         ({"more": "choose: from_public"}, "age=1", "choose: from_public chooses them itself"),
     ],

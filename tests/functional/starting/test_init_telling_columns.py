@@ -257,12 +257,12 @@ def test_what_is_counted_is_told_so_that_a_group_by_gives_it(tmp_path, monkeypat
     parquet.write_table(people, "p.parquet")
     ended = run("init", "p.parquet", "--where", "in_t", "--json")
     told = ended.found["left_out"]["diagnosis"]
-    least = int(told.partition("counted are values that ")[2].split()[0])
+    least = int(told.partition("a value counts if ")[2].split()[0])
     groups = (
         "SELECT diagnosis, COUNT(*) AS p, COUNT(*) FILTER (in_t) AS t FROM 'p.parquet' GROUP BY 1"
     )
     counted = duckdb.sql(f"SELECT SUM(t) FROM ({groups}) WHERE p >= {least} AND t = p").fetchall()
-    assert f"({counted[0][0]} of 100 rows of T)" in told and "and all of these are in T" in told
+    assert f"({counted[0][0]} of 100 rows of T)" in told and "and all of them are in T" in told
 
 
 def test_what_shows_much_of_t_is_left_out_however_it_is_called(tmp_path, monkeypatch, run):

@@ -463,7 +463,10 @@ def test_hierarchies_of_no_kind_or_two_are_refused(words):
 @pytest.mark.parametrize(
     ("width", "named"),
     [
-        ("1e17", "widths.0: the width '1e17' cannot be read; write its digits, at most 18 before"),
+        (
+            "1e17",
+            "widths, entry 1: the width '1e17' cannot be read; write its digits",
+        ),
         (2**62, "the width '4611686018427387904' cannot be read; write its digits, at most 18"),
         ("5e-324", "the width '5e-324' cannot be read; write its digits, at most 18 before the"),
         ("", "the width '' cannot be read"),

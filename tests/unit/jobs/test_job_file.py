@@ -122,7 +122,11 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
         (HEAD + "\n\ndelta:\n  min: 1/2\n  max: 3/2\n", 9, "delta.max: "),
         (HEAD + "delta:\n  min: 2/3\n  max: 1/2\n", 5, "delta: min is larger"),
         (HEAD + "  age:\n    widths: [5, 12]\n", 5, "quasi_identifiers.age: "),
-        (HEAD + "  age:\n    widths:\n    - 5\n    - x\n", 8, "quasi_identifiers.age.widths.1: "),
+        (
+            HEAD + "  age:\n    widths:\n    - 5\n    - x\n",
+            8,
+            "quasi_identifiers.age.widths, entry 2: ",
+        ),
         (HEAD + "constraints:\n  k_anonymity: many\n", 6, "constraints.k_anonymity: "),
         (HEAD.replace("private: t.csv\n", ""), None, "private: is missing"),
         (HEAD + "private:\n", 5, "'private' stands twice"),
