@@ -154,6 +154,9 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         if form.lengths and all(unit in form.lengths for unit in units):
             return {"prefix": [form.lengths[unit] for unit in units]}, said
         words["dates"] = units
+    elif plain.is_flag:
+        # An interval of both numbers of a flag says nothing that its root does not.
+        return _list(form, lambda: dict.fromkeys(sorted(form.texts), ()), 0), said
     else:
         words = propose_widths(plain, is_age=kind == "age")
     rule = QuasiIdentifier.model_validate(words).rule()

@@ -205,3 +205,13 @@ def test_few_slips_hinder_no_level_and_are_told(folder, run, slips, is_told):
     assert (told in text) is is_told
     assert ("level of town, as each town has one, but for 2 rows" in text) is is_told
     assert ("\n  state:" in text) is not is_told
+
+
+def test_a_flag_with_blanks_has_no_interval_of_both_numbers(folder, run):
+    people = table({"female": ["" if i % 29 == 0 else "01"[i * 7 % 11 % 2] for i in range(400)]})
+    csv.write_csv(people, "p.csv")
+    csv.write_csv(people.take(list(range(0, 400, 7))), "t.csv")
+    run("init", "p.csv", "t.csv")
+    text = (folder / "job.yaml").read_text()
+    assert "\n  female:  # '' may stand for missing" in text
+    assert "\n      '*': ['', '0', '1']\n" in text

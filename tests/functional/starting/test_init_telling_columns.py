@@ -284,4 +284,5 @@ def test_what_shows_much_of_t_is_left_out_however_it_is_called(tmp_path, monkeyp
     assert [*job.quasi_identifiers] == ["age", "numsmall"]
     assert "numbig" not in (job.public_columns or ())
     text = (tmp_path / "job.yaml").read_text()
+    assert "'[0, " not in text
     assert "#   numbig: 3 values" in text and "nobody outside of T has some of its values" in text
