@@ -77,8 +77,8 @@ def _tell_varying(panel: Panel, tables: Sequence[Repeating]) -> Iterator[str]:
         if len(panel.varying) == 1:
             differ, they, them = "differs", "it describes", "it"
         yield (
-            f"{join_names([*map(_show, shown), *more])} {differ} in the rows of most people: {they}"
-            f" the kept row; unless others know that row, leave {them} out of the next job"
+            f"{join_names([*map(_show, shown), *more])} {differ} in most people with several rows:"
+            f" {they} the kept row; unless others know that row, leave {them} out of the next job"
         )
 
 

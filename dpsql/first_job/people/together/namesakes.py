@@ -34,14 +34,14 @@ _YEAR = 4
 _Cut = tuple[tuple[int, int], ...]
 #: Where the parts of a day are, the year first: their first signs, and how many they have.
 _OF_DATES: _Cut = ((1, 4), (6, 2), (9, 2))
-_CUTS: tuple[tuple[str, _Cut], ...] = (
-    ("[0-9]{2}[./-][0-9]{2}[./-][0-9]{4}", ((7, 4), (1, 2), (4, 2))),
-    ("[0-9]{2}[ ./-][A-Za-z]{3}[ ./-][0-9]{4}", ((8, 4), (1, 2), (4, 3))),
-    ("[0-9]{2}[./-][0-9]{4}", ((4, 4), (1, 2))),
-    ("[A-Za-z]{3}[ ./-][0-9]{4}", ((5, 4), (1, 3))),
-    ("[0-9]{4}[./-][0-9]{2}", ((1, 4), (6, 2))),
-    ("[0-9]{6}", ((1, 4), (5, 2))),
-    ("[0-9]{8}", ((1, 4), (5, 2), (7, 2))),
+_CUTS: tuple[tuple[re.Pattern[str], _Cut], ...] = (
+    (re.compile("[0-9]{2}[./-][0-9]{2}[./-][0-9]{4}"), ((7, 4), (1, 2), (4, 2))),
+    (re.compile("[0-9]{2}[ ./-][A-Za-z]{3}[ ./-][0-9]{4}"), ((8, 4), (1, 2), (4, 3))),
+    (re.compile("[0-9]{2}[./-][0-9]{4}"), ((4, 4), (1, 2))),
+    (re.compile("[A-Za-z]{3}[ ./-][0-9]{4}"), ((5, 4), (1, 3))),
+    (re.compile("[0-9]{4}[./-][0-9]{2}"), ((1, 4), (6, 2))),
+    (re.compile("[0-9]{6}"), ((1, 4), (5, 2))),
+    (re.compile("[0-9]{8}"), ((1, 4), (5, 2), (7, 2))),
 )
 
 
@@ -113,7 +113,7 @@ def _find_cut(birth: ColumnProfile) -> _Cut:
     if birth.form is None:
         return _OF_DATES if birth.reads_as_date else ()
     plain = next(iter(birth.form.plain), "")
-    return next((cut for written, cut in _CUTS if re.fullmatch(written, plain)), ())
+    return next((cut for pattern, cut in _CUTS if pattern.fullmatch(plain)), ())
 
 
 def count_equal(
