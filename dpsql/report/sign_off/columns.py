@@ -173,8 +173,8 @@ def _tell_pooled(pooled: Mapping[str, Any], *, is_expected: bool) -> str:
     if pooled["path"] == "root":
         told = f"pooled: people whose labels fewer than {least} share climb"
     to = " to one label for everybody in each column"
-    rows = name_count(pooled["private_rows"], "row of T climbed", "rows of T climbed")
-    return f"{told}{to if pooled['path'] == 'root' else ', or' + to}; {rows}"
+    rows = name_count(pooled["private_rows"], "row of T has", "rows of T have")
+    return f"{told}{to if pooled['path'] == 'root' else ', or' + to}; {rows} such labels"
 
 
 def _sign_levels(

@@ -392,7 +392,7 @@ def test_readers_of_parts_with_a_rest_need_the_manifest(has_rest):
                 "steps": STEPS,
             },
             "pooled: people climb to coarser labels until at least 20 of P share them, or to one"
-            " label for everybody in each column; 4 rows of T climbed; the rows have 7",
+            " label for everybody in each column; 4 rows of T have such labels; the rows have 7",
             [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
         ),
         (
@@ -403,7 +403,7 @@ def test_readers_of_parts_with_a_rest_need_the_manifest(has_rest):
                 "steps": STEPS,
             },
             "pooled: people whose labels fewer than 20 expected people of P share climb to one"
-            " label for everybody in each column; 1 row of T climbed; the rows have 7",
+            " label for everybody in each column; 1 row of T has such labels; the rows have 7",
             [("1 to 2 of 2, 1 most often (75 %)", "47630 → 47*"), ("0 of 1, raw values", "NULL")],
         ),
         (

@@ -262,7 +262,7 @@ def test_a_reader_needs_the_manifest_where_finer_labels_would_fit_as_well(
     page = pages.render_page(facts)
     told = "the release with its manifest, which says whom a label stands for: whoever has these"
     assert (told in page) == needs
-    assert ("Somebody else whom they would fit may have finer ones" in page) == needs
+    assert ("Others whom they would fit, too, have finer labels" in page) == needs
 
 
 def test_policy_forbids_everything_but_inline_style_D06() -> None:
