@@ -53,10 +53,14 @@ class Bulk:
 
 @dataclass(frozen=True)
 class BulkOfDays:
-    """The first and the last day (``2024-05-31``) of 98 % of the rows of a column of dates."""
+    """The first and the last day (``2024-05-31``) of 98 % of the rows of a column of dates.
+
+    `distinct`: the days between them that some row has.
+    """
 
     first: str
     last: str
+    distinct: int
 
 
 @dataclass(frozen=True)
@@ -238,7 +242,10 @@ def _find_days(engine: Engine, found: Sequence[ColumnProfile]) -> dict[str, Bulk
     if not names:
         return {}
     rows = engine.fetch(bulk_of_days_query(names))
-    return {names[int(number)]: BulkOfDays(first, last) for number, *_, first, last, _ in rows}
+    return {
+        names[int(number)]: BulkOfDays(first, last, int(distinct))
+        for number, *_, first, last, distinct in rows
+    }
 
 
 def bulk_of_numbers_query(names: Sequence[str]) -> exp.Query:

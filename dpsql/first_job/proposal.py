@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.roles import Role
+from dpsql.first_job.rules.empty_levels import drop_empty_levels
 from dpsql.first_job.rules.formed import Labels
 from dpsql.first_job.rules.hierarchies import propose_hierarchy
 from dpsql.first_job.rules.listed_levels import ListedLevels
@@ -43,6 +44,7 @@ def with_remark(one: Proposal, said: str) -> Proposal:
 def propose_one(one: ColumnProfile, role: Role, levels: ListedLevels | None = None) -> Proposal:
     """Propose a hierarchy for a column, whether it is chosen or not: its `levels` if it has any."""
     words, remark = levels.propose(one) if levels else propose_hierarchy(one, role.kind)
+    words = drop_empty_levels(words, one)
     known = _KNOWN_AMOUNT if role.is_amount else _KNOWN_EVENT if role.is_event else ""
     said = (tell_missing_texts(one), remark, tell_variants(one), known)
     return Proposal(one.name, words, "; ".join(filter(None, said)))

@@ -5,18 +5,23 @@ from datetime import date, timedelta
 from dpsql.first_job.columns import BulkOfDays, ColumnProfile
 
 #: What dates are generalized to, and how many characters of a date say so.
-_YEAR, _MONTH = 4, 7
+_YEAR, _MONTH, _DAY = 4, 7, 10
 _UNITS = {"month": _MONTH, "year": _YEAR, "decade": 3}
 
 
-def propose_dates(one: ColumnProfile, count: str) -> tuple[dict[str, object], str]:
-    """Return units that tell the dates of P apart, and tails for the few that lie far away."""
+def propose_dates(
+    one: ColumnProfile, count: str, *, of_moments: bool
+) -> tuple[dict[str, object], str]:
+    """Return units that tell the dates of P apart, and tails for the few that lie far away.
+
+    `of_moments`: several values are of one day, so that the day says less than they do.
+    """
     if one.first_day is None or one.last_day is None:
         return {"dates": list(_UNITS)}, count
     days = one.days
     if days is None or not _has_tails(one.first_day, one.last_day, days):
-        return {"dates": _choose_units(one.first_day, one.last_day)}, count
-    words: dict[str, object] = {"dates": _choose_units(days.first, days.last)}
+        return {"dates": _choose_units(one.first_day, one.last_day, of_moments)}, count
+    words: dict[str, object] = {"dates": _choose_units(days.first, days.last, of_moments)}
     few = []
     # Of years before or after the bulk. Its first or last day is in the tail, which so has one
     # person of P in a hundred: a smaller tail would be rare itself.
@@ -42,14 +47,43 @@ def _number_month(day: str) -> int:
     return 12 * int(day[:_YEAR]) + int(day[_YEAR + 1 : _MONTH])
 
 
-def _choose_units(first: str, last: str) -> list[str]:
+def _number_day(day: str) -> int:
+    """Number days, as if all months had 31; a text such as 2023-02-30 has a number, too."""
+    return 31 * _number_month(day) + int(day[_MONTH + 1 : _DAY])
+
+
+def has_times(one: ColumnProfile) -> bool:
+    """Whether some day has several values, as moments have; of many values, if these prove it.
+
+    Outside the bulk each day may have one.
+    """
+    if one.values:
+        listed = [value for value in one.values if value is not None]
+        return len({value[:_DAY] for value in listed}) < len(listed)
+    if one.days is None or one.first_day is None or one.last_day is None:
+        return False
+    ends = (one.first_day, one.days.first, one.days.last, one.last_day)
+    first, low, high, last = map(_number_day, ends)
+    return one.distinct > one.days.distinct + (low - first) + (last - high)
+
+
+def _choose_units(first: str, last: str, of_moments: bool) -> list[str]:
     """Return units that tell days apart: in one year, decades would put all in one label.
 
-    >>> _choose_units("2017-01-03", "2017-12-30"), _choose_units("1960-01-01", "2004-05-31")
-    (['day', 'month', 'quarter'], ['month', 'year', 'decade'])
+    The day of a date is its value: it is a level of moments alone.
+
+    >>> _choose_units("2017-01-03", "2017-12-30", True)
+    ['day', 'month', 'quarter']
+    >>> _choose_units("2017-01-03", "2017-12-30", False)
+    ['month', 'quarter']
+    >>> _choose_units("2017-01-03", "2017-01-30", False)
+    ['month']
+    >>> _choose_units("1960-01-01", "2004-05-31", False)
+    ['month', 'year', 'decade']
     """
     units = [unit for unit, digits in _UNITS.items() if first[:digits] != last[:digits]]
     if "year" in units:
         return units
     quarters = {(int(end[_YEAR + 1 : _MONTH]) - 1) // 3 for end in (first, last)}
-    return ["day", *units, *(["quarter"] if len(quarters) > 1 else [])]
+    days = ["day"] if of_moments else []
+    return [*days, *units, *(["quarter"] if len(quarters) > 1 else [])] or ["month"]

@@ -144,7 +144,7 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
     plain = _count_plain(one, form)
     few = ""
     if form.kind == "dates":
-        words, told = propose_dates(plain, said)
+        words, told = propose_dates(plain, said, of_moments=len(form.plain) > plain.distinct)
         few = told.removeprefix(said)
         asked = words["dates"]
         assert isinstance(asked, list)  # noqa: S101 - a list of units
@@ -253,8 +253,9 @@ def _count_plain(one: ColumnProfile, form: TextForm) -> ColumnProfile:
 
 def _with_days(plain: ColumnProfile, rows: Mapping[str, int]) -> ColumnProfile:
     days = sorted(rows)
-    low, high = (days[_find_edge([rows[day] for day in days], share)] for share in (1, 99))
-    return replace(plain, first_day=days[0], last_day=days[-1], days=BulkOfDays(low, high))
+    low, high = (_find_edge([rows[day] for day in days], share) for share in (1, 99))
+    bulk = BulkOfDays(days[low], days[high], high - low + 1)
+    return replace(plain, first_day=days[0], last_day=days[-1], days=bulk)
 
 
 def _with_numbers(plain: ColumnProfile, rows: Mapping[str, int]) -> ColumnProfile:

@@ -7,7 +7,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.words.kinds import NOMINAL
 from dpsql.domain.words.us_states import group_states
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
-from dpsql.first_job.rules.days import propose_dates
+from dpsql.first_job.rules.days import has_times, propose_dates
 from dpsql.first_job.rules.fips import SAID_OF_FIPS, propose_fips
 from dpsql.first_job.rules.formed import propose_formed
 from dpsql.first_job.rules.missing_codes import tell_missing_codes
@@ -49,7 +49,7 @@ def _find_words(one: ColumnProfile, kind: str) -> tuple[_Words, str]:
     if one.form is not None:
         return propose_formed(one, one.form, kind)
     if one.reads_as_date:
-        return propose_dates(one, count)
+        return propose_dates(one, count, of_moments=has_times(one))
     if are_serial_days(one, kind):
         return propose_serial_days(one, count)
     # A flag, such as 0 and 1, has no interval that would say less than both and more than nothing.
