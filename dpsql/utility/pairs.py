@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Self
 
 import numpy as np
 
@@ -17,7 +18,7 @@ Pairs = Counter[tuple[Leaf, Leaf]]
 #: By the texts of a column: rows that have a number in another, Σ of these and Σ of their squares.
 Sums = Sequence[tuple[Leaf, float, float, float]]
 #: Up to so many standard deviations above the mean of columns dealt at random, a figure is chance.
-_DEVIATIONS = 3
+DEVIATIONS = 3
 #: What doubles leave of a figure that is 0.
 _ROUNDING = 1e-12
 
@@ -28,6 +29,14 @@ class PairTables:
 
     own: Floats
     spread: Floats
+
+    def leave_out_nulls(self, first: Meanings, second: Meanings) -> Self:
+        """Return them without rows that have NULL in either column.
+
+        That two values are missing together is no relation of the columns.
+        """
+        rows, columns = ([leaf is not None for leaf in one.values] for one in (first, second))
+        return type(self)(*(one[rows][:, columns] for one in (self.own, self.spread)))
 
 
 def find_too_large(meanings: Mapping[str, Meanings]) -> str:
@@ -97,59 +106,21 @@ def find_association(table: Floats) -> float | None:
     >>> find_association(np.array([[5.0, 0.0], [0.0, 5.0]]))
     1.0
     """
-    filled = _drop_empty(table)
+    filled = drop_empty(table)
     least = min(filled.shape) - 1
     if least < 1:
         return None
-    square = _find_mean_square(filled)
+    square = find_mean_square(filled)
     # Of independent columns, rounding is left.
     return sqrt(min(1.0, square / least)) if square > _ROUNDING else 0.0
 
 
-def is_by_chance(table: Floats) -> bool:
-    """Whether columns without any relation would show as high an association, with these counts.
-
-    If the values of one column were dealt to the rows at random, χ² would have the mean and the
-    variance of Haldane, Biometrika 31, 1940. Up to three standard deviations above the mean count
-    as chance, and so does every figure of three rows or fewer.
-
-    >>> is_by_chance(np.eye(9)), is_by_chance(9 * np.eye(9))
-    (True, False)
-    """
-    filled = _drop_empty(table)
-    if min(filled.shape) < 2:
-        return False
-    rows = float(filled.sum())
-    if rows <= 3:
-        return True
-    mean, variance = find_moments_of_chance(filled)
-    most = mean + _DEVIATIONS * sqrt(max(0.0, variance))
-    return rows * _find_mean_square(filled) <= most * (1 + 1e-9)
-
-
-def find_moments_of_chance(filled: Floats) -> tuple[float, float]:
-    """Return the mean and the variance of χ² over all ways to deal the values of a column.
-
-    `filled`: a table of more than three rows, without empty rows and columns.
-    """
-    n = float(filled.sum())
-    apart, uneven, free = list[float](), list[float](), 1.0
-    for counts in (filled.sum(axis=1), filled.sum(axis=0)):
-        values = len(counts)
-        of_even = (values - 1) * (n - values) / (n - 1)
-        of_counts = (n * float((1 / counts).sum()) - values**2) / (n - 2)
-        apart.append(of_even - of_counts)
-        uneven.append(of_counts)
-        free *= values - 1
-    variance = 2 * n / (n - 3) * apart[0] * apart[1] + n**2 / (n - 1) * uneven[0] * uneven[1]
-    return free * n / (n - 1), variance
-
-
-def _drop_empty(table: Floats) -> Floats:
+def drop_empty(table: Floats) -> Floats:
+    """Return the table without values that no row has."""
     return np.asarray(table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0])
 
 
-def _find_mean_square(filled: Floats) -> float:
+def find_mean_square(filled: Floats) -> float:
     """Return χ² by row."""
     rows, columns = filled.sum(axis=1), filled.sum(axis=0)
     return float((filled**2 / np.outer(rows, columns)).sum()) - 1
@@ -187,7 +158,7 @@ def is_weak(correlation: float | None, rows: float) -> bool:
     """
     if correlation is None:
         return False
-    return correlation**2 * (rows - 1) <= _DEVIATIONS**2 * (1 + 1e-9)
+    return correlation**2 * (rows - 1) <= DEVIATIONS**2 * (1 + 1e-9)
 
 
 def count_known(table: Floats, first: Floats, second: Floats) -> float:

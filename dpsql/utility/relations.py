@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dpsql.utility.cells import MOST_TEXTS, Cells
+from dpsql.utility.chance import is_by_chance
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.not_measured import NotMeasured
 from dpsql.utility.own_figures import OwnFigures
@@ -20,7 +21,6 @@ from dpsql.utility.pairs import (
     find_association,
     find_correlation,
     find_too_large,
-    is_by_chance,
     is_weak,
     make_tables,
     spread_sums,
@@ -43,12 +43,14 @@ class Relation:
     """How strongly two columns hang together, before and after; None where one is constant.
 
     `is_by_chance`: columns of T without any relation would show as much, with counts as theirs.
+    `null_rows`: of T, which an association leaves out, as they have NULL in either column.
     """
 
     columns: tuple[str, str]
     before: float | None
     after: float | None
     is_by_chance: bool = False
+    null_rows: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -57,6 +59,7 @@ class Relation:
             "before": round_figure(self.before),
             "after": round_figure(self.after),
             **({"by_chance": True} if self.is_by_chance else {}),
+            **({"null_rows": self.null_rows} if self.null_rows else {}),
         }
 
 
@@ -108,8 +111,11 @@ def _measure_pair(
     if before.total() < _FEWEST:
         return
     if first.numbers is None or second.numbers is None:
-        figures = find_association(tables.own), find_association(tables.spread)
-        found.associations.append(Relation(names, *figures, is_by_chance(tables.own)))
+        known = tables.leave_out_nulls(first.meanings, second.meanings)
+        figures = find_association(known.own), find_association(known.spread)
+        null_rows = round(float(tables.own.sum() - known.own.sum()))
+        is_chance = is_by_chance(known.own)
+        found.associations.append(Relation(names, *figures, is_chance, null_rows))
     elif not second.is_kept:
         numbers = first.numbers.as_floats(), second.numbers.as_floats()
         in_t = find_correlation(tables.own, *numbers)

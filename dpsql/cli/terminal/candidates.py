@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def describe_candidates(found: Compared) -> Iterator[RenderableType]:
     """Yield a table of all candidates, why some have no release, and their figures."""
     # It is loaded already: the outcome is of its package.
-    from dpsql.use_cases.compare.figure_tables import Alone
+    from dpsql.use_cases.compare.figure_tables import FigureTable
     from dpsql.use_cases.compare.shown import BEST, INTERNAL
 
     yield _table(found.overview.columns, found.overview.rows)
@@ -31,10 +31,10 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
     for told in found.tables:
         # Many tables below each other look like one.
         yield Text("")
-        if isinstance(told, Alone):
-            yield Text(one_line(told.tell(found.titles)))
-        else:
+        if isinstance(told, FigureTable):
             yield _compare(told, found.titles)
+        else:
+            yield Text(one_line(told.tell(found.titles)))
         yield from map(_warn, found.list_below(told))
     if found.best:
         yield Text("")

@@ -11,7 +11,7 @@ from dpsql.report.notebook.blocks import Block, Sentence, Table
 from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.use_cases.compare.candidate import Candidate
-from dpsql.use_cases.compare.figure_tables import Alone, FigureTable, is_of_means
+from dpsql.use_cases.compare.figure_tables import FigureTable, Told, is_of_means
 from dpsql.use_cases.compare.figures import fill_rows
 from dpsql.use_cases.compare.long_rows import LongRows
 from dpsql.use_cases.compare.names import find_candidate, title_candidates
@@ -96,11 +96,11 @@ class Compared(HasWarnings):
         return [self._titles[one.name] for _, one in self.released]
 
     @property
-    def tables(self) -> list[FigureTable | Alone]:
+    def tables(self) -> list[Told]:
         """The figures as terminal and notebook show them, with a column for each release."""
         return list_tables([one for _, one in self.released])
 
-    def list_below(self, one: FigureTable | Alone) -> list[str]:
+    def list_below(self, one: Told) -> list[str]:
         """Return what stands below one of these tables, as it concerns its figures alone."""
         return list_counted_codes([two for _, two in self.released]) if is_of_means(one) else []
 
@@ -180,7 +180,7 @@ class Compared(HasWarnings):
         return show_compared(self.candidates, self.tables, self.best)
 
 
-def _as_block(one: FigureTable | Alone, titles: Sequence[str]) -> Block:
-    if isinstance(one, Alone):
+def _as_block(one: Told, titles: Sequence[str]) -> Block:
+    if not isinstance(one, FigureTable):
         return Sentence(one.tell(titles))
     return Table((one.heading, *one.name_columns(titles)), one.write_rows())

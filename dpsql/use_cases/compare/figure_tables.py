@@ -76,8 +76,30 @@ class Alone:
         return f"only {names[self.place]}: {self.kind} {'; '.join(self.figures)}"
 
 
-def is_of_means(one: FigureTable | Alone) -> bool:
+@dataclass(frozen=True)
+class OfChance:
+    """That no association of T is more than chance; `pairs`: how many there are."""
+
+    pairs: int
+
+    def tell(self, _: Sequence[str]) -> str:
+        """Return it as a sentence.
+
+        >>> OfChance(3).tell([])
+        'no association: unrelated columns would show as much as all 3 pairs do'
+        """
+        pairs = f"all {self.pairs:,} pairs do" if self.pairs > 1 else "the only pair does"
+        return f"no association: unrelated columns would show as much as {pairs}"
+
+
+#: What is shown of a kind of figures.
+Told = FigureTable | Alone | OfChance
+
+
+def is_of_means(one: Told) -> bool:
     """Whether a table, or a line in place of one, has means."""
+    if isinstance(one, OfChance):
+        return False
     return HEADINGS["mean"] == (one.kind if isinstance(one, Alone) else one.heading)
 
 

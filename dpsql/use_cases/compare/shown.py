@@ -10,7 +10,7 @@ from dpsql.report.sentences import as_percent
 from dpsql.report.written_bounds import name_bound
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
-from dpsql.use_cases.compare.figure_tables import Alone, FigureTable
+from dpsql.use_cases.compare.figure_tables import FigureTable, Told
 from dpsql.use_cases.compare.names import join_titles, shorten_names
 from dpsql.use_cases.compare.notes import list_counted_codes, list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
@@ -68,7 +68,7 @@ def list_best(best: Sequence[Best], titles: Mapping[str, str]) -> Iterator[tuple
 
 def show_compared(
     candidates: Sequence[Candidate],
-    tables: Sequence[FigureTable | Alone],
+    tables: Sequence[Told],
     best: Sequence[Best],
 ) -> str:
     """Return a cell of a notebook with what the terminal shows, under the names of candidates.
@@ -91,7 +91,7 @@ def show_compared(
     ]
     sentence = "What each release that could be made is good for, beside T."
     told = tell_what_to_write(released, titles)
-    alone = [one.tell(columns) for one in tables if isinstance(one, Alone)]
+    alone = [one.tell(columns) for one in tables if not isinstance(one, FigureTable)]
     notes = [
         *alone,
         *list_counted_codes(released),

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 from dpsql.use_cases.compare.candidate import Candidate
-from dpsql.use_cases.compare.figure_tables import Alone, FigureTable, make_tables
+from dpsql.use_cases.compare.figure_tables import OfChance, Told, make_tables
 from dpsql.use_cases.compare.figures import (
     Figure,
     Kind,
@@ -54,15 +54,23 @@ def list_lines(released: Sequence[Candidate]) -> list[Line]:
     return [line for kind in kinds for line in _sort(kind, lines.of(kind), unmeasured)]
 
 
-def list_tables(released: Sequence[Candidate]) -> list[FigureTable | Alone]:
+def list_tables(released: Sequence[Candidate]) -> list[Told]:
     """Return what terminal and notebook show: tables, and what one candidate alone has."""
     lines = list_lines(released)
     kinds = dict.fromkeys(one.figure.kind for one in lines)
     return [
         told
         for kind in kinds
-        for told in make_tables(kind, (one for one in lines if one.figure.kind == kind))
+        for told in _tell_kind(kind, [one for one in lines if one.figure.kind == kind])
     ]
+
+
+def _tell_kind(kind: Kind, lines: Sequence[Line]) -> Iterable[Told]:
+    """Its tables, or in place of associations of chance alone that there is none."""
+    chance = sum(one.is_by_chance for one in lines) if kind == "association" else 0
+    if chance and not any(one.is_listed for one in lines):
+        return [OfChance(chance)]
+    return make_tables(kind, lines)
 
 
 def _leave_out_constant(lines: Lines) -> None:
@@ -94,6 +102,9 @@ def _sort(kind: Kind, lines: list[Line], unmeasured: Collection[tuple[str, ...]]
     elif kind in ("correlation", "association"):
         lines.sort(key=lambda one: (*whole(one), one.is_by_chance, -_size(one.find_own())))
         pairs = lines
+        # By chance, columns of many values have a high association, though never a correlation.
+        for one in lines if kind == "association" else []:
+            one.is_listed = one.is_listed and not one.is_by_chance
     else:
         return lines
     for one in pairs[_LISTED:]:
@@ -169,6 +180,8 @@ def _add_relations(lines: Lines, place: int, kind: Kind, relations: Iterable[Rel
         figures = round_figure(one.after), round_figure(one.before)
         line = lines.add(place, Figure(kind, one.columns), *figures)
         line.chance[place] = one.is_by_chance
+        if one.null_rows:
+            line.title = f"{line.figure.name} ({one.null_rows:,} rows NULL)"
 
 
 def _add_answer(lines: Lines, place: int, answer: Answer) -> None:

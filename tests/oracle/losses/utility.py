@@ -96,8 +96,11 @@ def find_correlation(
 
 
 def find_association(pairs: Mapping[tuple[Text, Text], Fraction]) -> float | None:
-    """Return Cramér's V of rows by pairs of values, from the rows of independent columns."""
-    filled = {pair: Fraction(rows) for pair, rows in pairs.items() if rows}
+    """Return Cramér's V of rows by pairs of values, from the rows of independent columns.
+
+    Rows with NULL in either do not count.
+    """
+    filled = {pair: Fraction(rows) for pair, rows in pairs.items() if rows and None not in pair}
     firsts, seconds = ({pair[side] for pair in filled} for side in (0, 1))
     least = min(len(firsts), len(seconds)) - 1
     if least < 1:

@@ -258,10 +258,20 @@ def test_a_candidate_without_pairs_takes_none_from_the_mean_of_others():
     assert (table.lines[0].name, table.lines[0].values) == ("all 2 pairs", (0.15, 0.15))
 
 
-def test_what_one_candidate_alone_has_by_chance_is_told_so():
+def test_associations_of_chance_alone_are_told_in_a_line():
     relation = Relation(("a", "b"), 0.5, 0.4, is_by_chance=True)
     found = compared(candidate(associations=(relation,)), candidate("pooled"))
-    assert "only spalm: association of a × b, by chance 0.4 (T: 0.5)" in found.to_text()
+    told = "no association: unrelated columns would show as much as the only pair does"
+    assert told in found.to_text() and told in found._repr_html_()
+    assert found.to_rows()[0]["association_a × b_by_chance"] is True
+
+
+def test_an_association_of_chance_is_not_printed_beside_others():
+    strong = Relation(("a", "b"), 0.9, 0.4, is_by_chance=True)
+    real = Relation(("a", "c"), 0.3, 0.2, null_rows=6)
+    (table,) = compared(candidate(associations=(strong, real))).tables
+    assert [line.name for line in table.lines] == ["a × c (6 rows NULL)"]
+    assert real.to_dict()["null_rows"] == 6
 
 
 def test_no_cell_is_empty_where_jobs_have_other_columns():

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpsql.utility.chance import find_moments_of_chance, is_by_chance, join_rare
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.pairs import (
     correlate_sums,
     count_known,
     find_association,
     find_correlation,
-    find_moments_of_chance,
     find_too_large,
-    is_by_chance,
     is_weak,
     make_tables,
     spread_sums,
@@ -159,6 +158,46 @@ def test_only_what_random_columns_hardly_show_is_no_chance():
     assert not is_by_chance(np.array([[5.0, 0.0], [3.0, 0.0]]))
     assert is_by_chance(np.array([[12.0, 10.0], [9.0, 11.0]]))
     assert not is_by_chance(np.array([[1200.0, 1000.0], [900.0, 1100.0]]))
+
+
+def test_rare_values_do_not_hide_what_frequent_ones_show():
+    """Two rare values of one row each may meet, and then χ² is as large as all rows are many."""
+    related = np.array([[60.0, 40.0, 0.0], [35.0, 65.0, 1.0], [1.0, 0.0, 0.0]])
+    met = np.array([[50.0, 50.0, 0.0], [51.0, 50.0, 0.0], [0.0, 0.0, 1.0]])
+    assert (is_by_chance(related), is_by_chance(met)) == (False, True)
+    # Neither the order of the values nor that of the columns matters.
+    assert not is_by_chance(related[::-1, ::-1].T)
+    # The rare ones are joined with the next, until all that are joined are no longer rare.
+    assert join_rare(met).tolist() == [[51, 50], [50, 51]]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([40, 30, 20, 5, 3, 1, 1], [50, 45, 2, 2, 1]),
+        ([60, 30, 1, 1], [40, 40, 9, 1, 1, 1]),
+        ([3] * 20, [45, 14, 1]),
+        ([2] * 50, [60, 39, 1]),
+        ([98, 2], [97, 3]),
+    ],
+)
+def test_random_columns_are_hardly_ever_related(first, second):
+    """The naive reference deals the values; rare ones among them make χ² lean to the right."""
+    rows, columns = (np.repeat(np.arange(len(one)), one) for one in (first, second))
+    draw, found = np.random.default_rng(7), 0
+    for _ in range(1_000):
+        table = np.zeros((len(first), len(second)))
+        np.add.at(table, (rows, draw.permutation(columns)), 1)
+        found += not is_by_chance(table)
+    assert found <= 25
+
+
+def test_rows_with_null_in_either_column_are_left_out():
+    side = Meanings(("a", "b", None), {"*": [0, 1, 2], "a": [0]})
+    own = Counter({("a", "a"): 3, ("b", "b"): 2, (None, None): 7, ("a", None): 1})
+    known = make_tables(side, side, own, Counter({("*", "a"): 3})).leave_out_nulls(side, side)
+    assert known.own.tolist() == [[3, 0], [0, 2]]
+    assert known.spread.tolist() == [[1, 0], [1, 0]]
 
 
 def test_an_association_is_0_to_1():
