@@ -81,10 +81,6 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
         raise ConfigError(
             f"{option}: choose: from_public chooses them itself; drop {option}, or choose"
         )
-    for name in levels:
-        if name not in job.quasi_identifiers:
-            hint = suggest(name, job.quasi_identifiers)
-            raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
     fixed = {}
     for name, words in job.quasi_identifiers.items():
         level = levels.get(name, 0)
@@ -98,9 +94,12 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
 
 
 def _refuse_unknown_levels(job: _Asked, levels: Mapping[str, object], option: str) -> None:
-    """Raise ConfigError for a level that a rule does not have: no algorithm has it, either."""
+    """Raise ConfigError for a name, or a level of a rule, that no algorithm has."""
     for name, level in levels.items():
-        rule = job.quasi_identifiers[name].rule() if name in job.quasi_identifiers else None
+        if name not in job.quasi_identifiers:
+            hint = suggest(name, job.quasi_identifiers)
+            raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
+        rule = job.quasi_identifiers[name].rule()
         if rule is not None and type(level) is int and level > rule.height:
             raise ConfigError(
                 f"{option}: {name} has levels 0 to {rule.height}, and no level {level}"

@@ -137,6 +137,7 @@ def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
         ({"zip": "{prefix: [2], least_level: 1}"}, "age=1", "zip is not named, and so raw"),
         ({"more": "algorithm: pooled"}, "age=1", "pooled does not release one level for all rows"),
         ({"more": "algorithm: pooled"}, "age=9", "--levels: age has levels 0 to 3, and no level 9"),
+        ({"more": "algorithm: pooled"}, "agee=1", "did you mean 'age'?"),
         ({"more": "algorithm: mpalm"}, "age=1", "mpalm does not release one level for all rows"),
         ({"more": "choose: from_public"}, "age=1", "choose: from_public chooses them itself"),
     ],
