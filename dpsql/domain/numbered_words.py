@@ -87,6 +87,8 @@ _REPORTS = frozenset(
         *("informe", "datensatz", "protokoll"),
     )
 )
+#: A column of more values is no question with answers to choose from.
+_MOST_ANSWERS = 20
 #: Of contacts, those that one person may have many of, or a firm.
 _OF_MACHINES = frozenset(("ip", "url", "website", "fax", "contact"))
 
@@ -107,6 +109,19 @@ def names_number_alone(name: str) -> bool:
     [True, True, False, False]
     """
     return _NUMBERS.issuperset(split_name(name))
+
+
+def may_be_answers(name: str, rows: int, distinct: int) -> bool:
+    """Whether a column called a number, and not of whom, has few values, which most rows share.
+
+    How many cigarettes somebody smokes a day is a number, too.
+
+    >>> may_be_answers("number", 484, 7), may_be_answers("number", 484, 400)
+    (True, False)
+    >>> may_be_answers("patient_no", 484, 7), may_be_answers("nr", 12, 9)
+    (False, False)
+    """
+    return names_number_alone(name) and distinct <= _MOST_ANSWERS and 2 * distinct <= rows
 
 
 def ends_as_number(name: str) -> bool:

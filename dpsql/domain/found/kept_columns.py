@@ -13,6 +13,7 @@ from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.linked_columns import Link
 from dpsql.domain.found.nearly_all import MANY, OF_SO_MANY
 from dpsql.domain.found.other_names import Shared, is_known, tell_shared
+from dpsql.domain.numbered_words import may_be_answers
 
 #: With fewer rows, values differ, or agree, by chance.
 LEAST_ROWS = 20
@@ -56,8 +57,14 @@ class KeptColumn:
 
     @property
     def kind(self) -> str:
-        """What its name says that it tells of a person; empty if nothing."""
+        """What its name says that it tells of a person; empty if nothing.
+
+        >>> KeptColumn("number", 480, 7).kind, KeptColumn("number", 480, 400).kind
+        ('', 'it is an identifier')
+        """
         told = _TELLING_KINDS.get(find_kind(self.name), "")
+        if may_be_answers(self.name, self.rows, self.distinct):
+            return ""
         # A flag names nobody: has_email, id_checked.
         return told if self.distinct > 2 else ""
 

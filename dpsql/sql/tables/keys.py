@@ -16,6 +16,7 @@ from dpsql.domain.column_words import (
 from dpsql.domain.names import fold_name
 from dpsql.domain.numbered_words import (
     ends_as_number,
+    may_be_answers,
     names_act,
     names_group,
     names_occasion,
@@ -46,6 +47,8 @@ from dpsql.sql.templates import column, identifier, render
 _NEARLY_ALL = 9
 #: A number that starts anew in groups is in so many of them on average; of few people in fewer.
 _ANEW, _ANEW_IN_KNOWN = 2, Fraction(11, 10)
+#: How people are numbered: 12, P-012, 7b.
+_NUMBER_OF_SOMEBODY = "^[A-Za-z]{0,4}[-_./ ]?[0-9]+[A-Za-z]?$"
 #: Of a group, such as a site.
 _MEMBERS = frozenset(
     ("subject", "subj", "participant", "proband", "pupil", "person", "member", "respondent")
@@ -163,7 +166,7 @@ def find_own_repeats(engine: Engine) -> OwnRepeats | None:
     numbers may start anew in each group that T has: then both readings are told.
     """
     public = {fold_name(name) for name in engine.columns(PUBLIC)}
-    for name in engine.columns(PRIVATE):
+    for name, type_ in engine.columns(PRIVATE).items():
         is_other = names_household(name) or names_other_person(name) or names_occasion(name)
         # A number of charges or lines names nobody.
         is_other = is_other or names_act(name)
@@ -171,12 +174,25 @@ def find_own_repeats(engine: Engine) -> OwnRepeats | None:
             continue
         counts = _count_keys(engine, [name], PRIVATE)
         found = OwnRepeats(name, counts.present, counts.distinct)
+        if type_.family == "text" and _are_answers(engine, found):
+            continue
         may_start_anew = ends_as_number(name) or _calls_member(name)
         if may_start_anew and counts.distinct < counts.present:
             found = _with_group(engine, found)
         if any(may_repeat_people(name, found.rows, one) for one in (found.distinct, found.within)):
             return found
     return None
+
+
+def _are_answers(engine: Engine, found: OwnRepeats) -> bool:
+    """Whether a column called number has few texts, such as 20-29 per day, that number nobody."""
+    if not may_be_answers(found.name, found.rows, found.distinct):
+        return False
+    text = exp.cast(column(found.name), "VARCHAR")
+    numbers = exp.RegexpLike(this=text, expression=exp.Literal.string(_NUMBER_OF_SOMEBODY))
+    others = exp.not_(numbers)
+    query = render("count_rows", source=exp.Table(this=identifier(PRIVATE)), condition=others)
+    return int(engine.fetch(query)[0][0]) > 0
 
 
 def _calls_member(name: str) -> bool:
