@@ -17,6 +17,7 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.questions.answers import Answered, Row, compare_answers
+from dpsql.utility.questions.faults import Faults
 from dpsql.utility.questions.predict import check_predictions
 from dpsql.utility.questions.refused import Refused, list_casts, tell_refusal, tell_unfit
 from dpsql.utility.questions.rows import (
@@ -78,11 +79,10 @@ class Read:
     statement: Statement
 
 
-def read_questions(job: Job, dialect: str, tables: Tables) -> list[Read]:
+def read_questions(job: Job, dialect: str, tables: Tables, faults: Faults) -> list[Read]:
     """Read the questions in SQL of a job, without an engine.
 
-    Raises:
-        ConfigError: one is not accepted, or names a column that T does not have.
+    It is a fault of one if it is not accepted, or names a column that T does not have.
     """
     names = [*tables.quasi_identifiers, *tables.keep]
     found = list[Read]()
@@ -90,10 +90,11 @@ def read_questions(job: Job, dialect: str, tables: Tables) -> list[Read]:
         if question.sql is None:
             continue
         place = place_question(number, question)
-        with job.origin.locating("questions", str(number - 1), "sql"):
+        at = "questions", str(number - 1), "sql"
+        with faults.collecting(number), job.origin.locating(*at):
             statement = read_statement(question.sql, dialect, names, place)
-        name = name_question(number, question)
-        found.append(Read(number, name, place, question.sql, statement))
+            name = name_question(number, question)
+            found.append(Read(number, name, place, question.sql, statement))
     return found
 
 
@@ -101,16 +102,18 @@ def check_questions(job: Job, engine: Engine, tables: Tables) -> None:
     """Check all questions of a job, on a table with the columns of T and without rows.
 
     Raises:
-        ConfigError: one is not accepted, or does not fit the types of its columns.
+        ConfigError: some are not accepted, or do not fit the types of their columns; it tells all.
     """
     check_predictions(job, tables)
-    asked = read_questions(job, engine.dialect, tables)
-    if not asked:
-        return
-    list_no_rows(engine, tables)
+    faults = Faults()
+    asked = read_questions(job, engine.dialect, tables, faults)
+    if asked:
+        list_no_rows(engine, tables)
     for one in asked:
         if refused := _find_refusal_without_rows(engine, one.statement):
-            _refuse(job, one, refused)
+            with faults.collecting(one.number):
+                _refuse(job, one, refused)
+    faults.raise_all()
 
 
 def _find_refusal_without_rows(engine: Engine, statement: Statement) -> Refused | None:
@@ -137,14 +140,18 @@ class Questions:
         """Read all questions, and ask them of T.
 
         Raises:
-            ConfigError: one is not accepted, or the engine cannot answer it in time.
+            ConfigError: some are not accepted, or the engine cannot answer them in time.
         """
         self.loaded = loaded
-        self._job = job
-        asked = read_questions(job, loaded.engine.dialect, loaded.tables)
+        self._job, self._are_none_listed = job, False
+        faults, self.asked = Faults(), list[_Asked]()
+        asked = read_questions(job, loaded.engine.dialect, loaded.tables, faults)
         if asked:
             list_own_rows(loaded)
-        self.asked = [self._ask_of_own(one) for one in asked]
+        for one in asked:
+            with faults.collecting(one.number):
+                self.asked.append(self._ask_of_own(one))
+        faults.raise_all()
 
     def ask(
         self,
@@ -171,7 +178,9 @@ class Questions:
             refused = problem
         if refused is not None:
             if refused.is_by_engine:
-                list_no_rows(engine, self.loaded.tables)
+                if not self._are_none_listed:
+                    list_no_rows(engine, self.loaded.tables)
+                    self._are_none_listed = True
                 refused = _find_refusal_without_rows(engine, one.statement) or refused
             _refuse(self._job, one, refused)
         return _Asked(one.name, one.sql, one.statement, rows if len(rows) <= MOST_ROWS else None)

@@ -181,6 +181,28 @@ def test_raw_levels_answer_as_t_does(example, edit, run):
     assert all(pair["shift"] == 0 for pair in one["pair_shifts"])
 
 
+def test_all_faulty_questions_are_told_at_once(example, run):
+    """One names no column, one compares a text with a number, one has values that are none."""
+    ask(
+        example,
+        """
+questions:
+  - {name: unnamed, sql: SELECT COUNT(*) AS n FROM t WHERE salary > 9}
+  - {name: mean, sql: SELECT AVG(age) AS age FROM t}
+  - {name: fine, sql: SELECT COUNT(*) AS n FROM t}
+  - {name: nations, sql: SELECT AVG(CAST(nationality AS DOUBLE)) AS n FROM t}
+""",
+    )
+    for command in ("check", "compare"):
+        ended = run(command, example)
+        assert ended.exit_code == 2
+        assert "question 1 ('unnamed'): t has no column 'salary'" in ended.complaint
+        assert "question 2 ('mean'): the engine cannot answer it" in ended.complaint
+        assert "fine" not in ended.complaint
+        # Without rows, no value fails to convert.
+        assert ("question 4 ('nations'): some values" in ended.complaint) == (command == "compare")
+
+
 def test_signs_of_texts_are_replaced(example, edit, run):
     replaced = "AVG(CAST(replace(replace(zip, '4', '5'), '5', '6') AS DOUBLE))"
     ask(example, f'questions: [{{sql: "SELECT {replaced} AS x FROM t"}}]')
