@@ -12,6 +12,7 @@ from dpsql.report.notebook.blocks import Block, Meanings, Sentence, Table, Tone
 from dpsql.report.sentences import as_percent
 from dpsql.report.written_bounds import as_bound
 from dpsql.use_cases.explain.told_better import tell_better
+from dpsql.use_cases.explain.told_nulls import tell_nulls
 
 if TYPE_CHECKING:  # an explanation is shown by what follows
     from dpsql.use_cases.explain.explanation import (
@@ -235,6 +236,8 @@ def _floor(floor: Floor) -> Iterator[Block]:
         f" {_count(floor.below)} with all other columns suppressed"
     )
     yield from _worst(floor.below, [floor.name])
+    if told := tell_nulls(floor):
+        yield _apart(told, "green")
     if floor.tails is not None:
         yield _suggest(floor.tails, "where the other columns are wholly suppressed")
 
