@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from dpsql.cli.terminal.class_table import ClassTable
 from dpsql.cli.terminal.level_meanings import list_meanings, name_becoming
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.text_table import GLUE, Bar, keep_whole
@@ -37,11 +38,14 @@ def _show(blocks: Iterable[Block]) -> Iterator[RenderableType]:
                 text = _BEFORE_SECONDS.sub(GLUE, _escape(block.text))
                 yield Text(start + text, block.tone)
             case Table():
-                table = plain_table(*map(_escape, block.columns))
+                classes = ClassTable(
+                    tuple(map(_escape, block.columns)),
+                    labels=block.labels if block.of_classes else 0,
+                )
                 for row in block.rows:
                     labels = (keep_whole(_escape(label)) for label in row[: block.labels])
-                    table.add_row(*labels, *map(_escape, row[block.labels :]))
-                yield table
+                    classes.add_row(*labels, *map(_escape, row[block.labels :]))
+                yield classes
             case Meanings():
                 told = block.to_table(name_becoming)
                 table = plain_table(*told.columns)

@@ -79,6 +79,15 @@ class TextTable:
             )
             yield from _side_by_side([*zip(drawn, widths, strict=True)])
 
+    def fits(self, width: int) -> bool:
+        """Whether each row is a line, or its long texts are wrapped."""
+        return self._fit(width) is not None
+
+    def is_one_block(self, width: int) -> bool:
+        """Whether all rows stand beside each other if the table is turned."""
+        sides = (self.columns, *(tuple(map(str, row)) for row in self.rows))
+        return sum(find_widest(side) + GAP for side in sides) - GAP <= width
+
     def _keep(self, chosen: Sequence[bool]) -> TextTable:
         """The table of the chosen columns."""
         kept = [*compress(range(len(chosen)), chosen)]
@@ -177,16 +186,16 @@ def _below(headings: Sequence[str], record: Sequence[str], width: int) -> Iterat
     indent = GAP if width > GAP * 2 else 0
     for heading, cell in zip(headings, record, strict=True):
         if heading and cell:
-            yield from (Text(line, "dim") for line in _wrap(heading, width))
+            yield from (Text(line, "dim") for line in wrap(heading, width))
         if cell:
-            yield from (Text(" " * indent + line) for line in _wrap(cell, width - indent))
+            yield from (Text(" " * indent + line) for line in wrap(cell, width - indent))
 
 
 def _side_by_side(
     cells: Sequence[tuple[str, int]], styles: Sequence[str] | None = None
 ) -> Iterator[Text]:
     """The lines of one row of cells, each with its width."""
-    wrapped = [_wrap(text, width) for text, width in cells]
+    wrapped = [wrap(text, width) for text, width in cells]
     for number in range(max(map(len, wrapped))):
         line = Text(no_wrap=True, overflow="ignore")
         for place, (lines, (_, width)) in enumerate(zip(wrapped, cells, strict=True)):
@@ -196,12 +205,12 @@ def _side_by_side(
         yield line
 
 
-def _wrap(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """Break a text at spaces, a word only where it alone is wider; at no-break spaces never.
 
-    >>> [line.replace(chr(160), "_") for line in _wrap(f"at most 20{chr(160)}% of all", 9)]
+    >>> [line.replace(chr(160), "_") for line in wrap(f"at most 20{chr(160)}% of all", 9)]
     ['at most', '20_% of', 'all']
-    >>> _wrap(f"in {keep_whole('N. America')}", 11)
+    >>> wrap(f"in {keep_whole('N. America')}", 11)
     ['in', 'N. America']
     """
     width = max(1, width)

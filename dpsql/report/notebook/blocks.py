@@ -31,11 +31,15 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Table:
-    """A table, whose first `labels` columns hold labels, which no line is broken in."""
+    """A table, whose first `labels` columns hold labels, which no line is broken in.
+
+    `of_classes`: each row is a class with these labels, and no cell is empty.
+    """
 
     columns: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     labels: int = 0
+    of_classes: bool = False
 
 
 def name_becoming(labels: Sequence[Leaf], level: int) -> str:

@@ -271,7 +271,7 @@ def _table(
         counts = (f"{one.public_rows:,}", f"{one.private_rows:,}", as_percent(one.presence))
         rows.append((*labels, *counts, list_demands(one.breaks)))
     columns = (*names, "people of P", "in T", "presence", heading)
-    yield Table(columns, rows, labels=len(names))
+    yield Table(columns, rows, labels=len(names), of_classes=True)
     if count > len(worst):
         yield Sentence(f"… and {count - len(worst):,} more", "dim")
 

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from dpsql.cli.terminal.blocks import BlockTable
+from dpsql.cli.terminal.class_table import ClassTable
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.text_table import Bar
 
@@ -26,6 +27,7 @@ _WORDS = st.one_of(
 def tables(draw):
     columns = draw(st.lists(_WORDS, min_size=1, max_size=12))
     kinds = [plain_table(*columns), BlockTable(tuple(columns))]
+    kinds += [ClassTable(tuple(columns), labels=number) for number in {0, len(columns) // 2}]
     if len(columns) > 1:
         kinds.append(BlockTable(tuple(columns), repeated=2))
     table = draw(st.sampled_from(kinds))
@@ -70,6 +72,25 @@ def test_what_does_not_fit_is_turned_by_as_many_rows_as_fit():
         "native_country  2",
         "δmax            2/45222",
     ]
+
+
+def test_classes_that_do_not_fit_have_a_paragraph_each():
+    """Turned, two stood beside each other and three below, as blocks of a line per column."""
+    table = ClassTable(("education", "delivered", "in T", "presence"), labels=2)
+    table.add_row("did-not-graduate-at-all", "1965", "2", "100 %")
+    table.add_row("college", "1964", "1", "50 %")
+    table.add_row("high-school-and-some", "*", "1", "50 %")
+    assert draw_at(table, 40) == [
+        "education · delivered (in T, presence)",
+        "did-not-graduate-at-all · 1965 (2, 100",
+        "  %)",
+        "college · 1964 (1, 50 %)",
+        "high-school-and-some · * (1, 50 %)",
+    ]
+    assert draw_at(table, 100)[1].split() == ["did-not-graduate-at-all", "1965", "2", "100", "%"]
+    # Two classes beside each other, a line for each column, are read as easily.
+    table.rows = table.rows[1:2]
+    assert draw_at(table, 28)[0] == "education  college"
 
 
 def test_long_texts_are_wrapped_before_a_table_is_turned():
