@@ -12,11 +12,13 @@ from dpsql.domain.words.kinds import (
     CALLED,
     CHANGES,
     DEMOGRAPHIC,
+    DIAGNOSES,
     ENDINGS,
     EXTENTS,
     FEW_WORDS,
     NO_NUMBERS,
     NUMBERED,
+    OF_DIAGNOSES,
     OF_PEOPLE,
     PEOPLE,
     PHRASES,
@@ -185,6 +187,8 @@ def find_kind(name: str) -> str:
     if "income" in known and "household" in known:
         # That of a household.
         known.remove("household")
+    if DIAGNOSES.intersection(words):
+        known = [kind for kind in known if kind not in OF_DIAGNOSES]
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
     if "identifier" in others and words[-1] in _IDS:
         # Of a response or an event.

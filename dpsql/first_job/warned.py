@@ -2,6 +2,7 @@
 
 import logging
 
+from dpsql.domain.found.leaning_columns import tell_leaning
 from dpsql.domain.found.telling_columns import tell_columns
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.faces import name_option
@@ -36,8 +37,8 @@ def warn_of(found: Draft) -> None:
         telling = tuple(one for one in telling if not one.is_likely)
     for line in tell_columns(telling, found.found.private_rows, left_out=True):
         _log.warning(line)
-    for leaning in found.leaning:
-        _log.warning("%s: %s", leaning.name, leaning.tell())
+    for line in tell_leaning(found.leaning):
+        _log.warning(line)
     doubts = list_doubts_of_people(found.found, found.key, _MATCHED)
     if (called := found.found.called_otherwise) is not None and called.ask() in doubts:
         # Rows without equal ones follow from that, more probably than from values that differ.

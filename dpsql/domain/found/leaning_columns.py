@@ -5,12 +5,15 @@ all people one in ten is in T, and of those with the flag nine in ten. Most is a
 from |T|/|P| to certainty. This is said to the data holder only: it depends on T.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, log
 
 from dpsql.domain.found.telling_columns import FEWEST, Parts, tell_counted
+from dpsql.domain.plurals import join_names
 
+_KNOWS = "who knows them knows much of that"
 #: The logarithm of how improbable it is that most people of a value are in T by chance.
 _CHANCE = 9 * log(10)
 #: Of T's rows, the share from which on it is told of.
@@ -38,12 +41,39 @@ class LeaningColumn:
         '90 of the 100 people of P with some of its values are in T: who knows them knows much of\
  that'
         """
-        counted = ""
-        if self.most is not None:
-            counted = tell_counted(self.most.least, self.most.percent, by_limit=self.by_limit)
         return (
             f"{self.rows:,} of the {self.people:,} people of P with some of its values are in T:"
-            f" who knows them knows much of that{counted}"
+            f" {_KNOWS}{self.tell_counted()}"
+        )
+
+    def tell_counted(self) -> str:
+        """Say which values are counted; empty where none are."""
+        if self.most is None:
+            return ""
+        return tell_counted(self.most.least, self.most.percent, by_limit=self.by_limit)
+
+
+def tell_leaning(columns: Sequence[LeaningColumn]) -> Iterator[str]:
+    """Yield what columns tell; of several of which the same is counted, in one line.
+
+    >>> list(tell_leaning([LeaningColumn("a", 532, 594), LeaningColumn("b", 39, 43)]))
+    ['a (532 of 594 people) and b (39 of 43): so many of the people of P with some values of\
+ each are in T: who knows them knows much of that']
+    >>> next(tell_leaning([LeaningColumn("a", 90, 100)])).partition(" people")[0]
+    'a: 90 of the 100'
+    """
+    alike: dict[str, list[LeaningColumn]] = {}
+    for one in columns:
+        alike.setdefault(one.tell_counted(), []).append(one)
+    for counted, (first, *others) in alike.items():
+        if not others:
+            yield f"{first.name}: {first.tell()}"
+            continue
+        named = [f"{first.name} ({first.rows:,} of {first.people:,} people)"]
+        named += [f"{one.name} ({one.rows:,} of {one.people:,})" for one in others]
+        yield (
+            f"{join_names(named)}: so many of the people of P with some values of each are in T:"
+            f" {_KNOWS}{counted}"
         )
 
 

@@ -110,7 +110,8 @@ _OWN_WORDS = {
     " granted verdict success failure target randomized randomised subcohort dropout behandlung"
     " ergebnis diagnose erkrankung zensiert rezidiv traitement resultat resultats diagnostic"
     " maladie rechute tratamiento resultado resultados diagnostico enfermedad recaida medication"
-    " medications meds guerison heilung curacion cured recovered",
+    " medications meds guerison heilung curacion cured recovered disorder disorders diseases"
+    " syndrome syndromes syndrom sindrome stoerung trastorno",
     "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
     " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
     " talla altura importe precio percent pct percentage ratio proportion utilization interest"
@@ -260,6 +261,19 @@ INSTITUTIONS = PLACES | frozenset(
 )
 #: Beside what is asked about a person, that say how much or how often and no longer what.
 EXTENTS = frozenset(("hours", "hrs", "minutes", "mins", "tv", "sleep"))
+#: What somebody has, whatever of: of language, of work, in the family.
+DIAGNOSES = frozenset(
+    word
+    for words in (
+        "disorder disorders disease diseases syndrome syndromes diagnosis diagnosed dx diagnose",
+        "erkrankung syndrom sindrome stoerung maladie diagnostic diagnostico enfermedad trastorno",
+    )
+    for word in words.split()
+)
+#: Kinds that say what such a disorder is of; others, as its place and its year, are what they are.
+OF_DIAGNOSES = frozenset(
+    ("education", "occupation", "religion", "language", "household", "affiliation", "income")
+)
 #: Of changes of amounts.
 CHANGES = frozenset(("percent", "pct", "hike", "rate", "ratio", "change", "increase"))
 #: Words that mean something else together.
@@ -267,6 +281,8 @@ PHRASES = {
     **{phrase: kind for kind, phrases in TOGETHER.items() for phrase in phrases.split()},
     **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
     **dict.fromkeys(("familyhist", "famhist", "famhx", "historyof"), "studied"),
+    **dict.fromkeys(("speechdelay", "languagedelay", "developmentaldelay"), "studied"),
+    **dict.fromkeys(("growthdelay", "motordelay"), "studied"),
     **dict.fromkeys(("healthins", "medicalins"), "affiliation"),
     **dict.fromkeys(("emplength", "emptitle"), "occupation"),
     "seniorcitizen": "age",

@@ -11,7 +11,7 @@ from dpsql.first_job.roles import find_role
 from dpsql.first_job.rules.hierarchies import propose_hierarchy
 
 NAMES = {
-    "age": "agegrp RIDAGEYR mage age AGE"
+    "age": "agegrp RIDAGEYR mage age AGE age_at_diagnosis"
     " anchor_age Age_at_visit alter edad âge lebensalter respondentAge",
     "birth": "yearborn born60 dob birth_date dateOfBirth"
     " birth_year YOB Geburtsdatum geb_datum date_naissance"
@@ -49,6 +49,8 @@ NAMES = {
     "thing": "product_name team_name product_nm",
     "text": "comment notes free_text bemerkung commentaire preferences_json",
     "record": "created_at dwh_load_ts fnlwgt PERWT rownames batch",
+    "studied": "Anxiety_disorder language_disorder family_disease Learning_disorder speech_delay"
+    " Marfan_syndrome occupational_disease main_diagnosis",
     "measure": "weight birth_weight height bill_length_mm Gewicht poids interest_rate"
     " debt_to_income account_never_delinq_percent",
     "": "visit ldl hba1c hours-per-week RAMNTALL anchor_year_group page average"
