@@ -20,8 +20,10 @@ def propose_dates(
         return {"dates": list(_UNITS)}, count
     days = one.days
     if days is None or not _has_tails(one.first_day, one.last_day, days):
-        return {"dates": _choose_units(one.first_day, one.last_day, of_moments)}, count
-    words: dict[str, object] = {"dates": _choose_units(days.first, days.last, of_moments)}
+        units = _choose_units(one.first_day, one.last_day, of_moments)
+        return {"dates": _drop_own_unit(one, units)}, count
+    units = _choose_units(days.first, days.last, of_moments)
+    words: dict[str, object] = {"dates": _drop_own_unit(one, units)}
     few = []
     # Of years before or after the bulk. Its first or last day is in the tail, which so has one
     # person of P in a hundred: a smaller tail would be rare itself.
@@ -65,6 +67,20 @@ def has_times(one: ColumnProfile) -> bool:
     ends = (one.first_day, one.days.first, one.days.last, one.last_day)
     first, low, high, last = map(_number_day, ends)
     return one.distinct > one.days.distinct + (low - first) + (last - high)
+
+
+def _drop_own_unit(one: ColumnProfile, units: list[str]) -> list[str]:
+    """Return the units without months, where each value is the first of one, as some write births.
+
+    Both ends of the bulk and of all say so, if no more values are there than months.
+    """
+    if one.days is None or one.first_day is None or one.last_day is None or len(units) == 1:
+        return units
+    ends = (one.first_day, one.days.first, one.days.last, one.last_day)
+    months = _number_month(one.last_day) - _number_month(one.first_day) + 1
+    if one.distinct > months or any(end[_MONTH:_DAY] != "-01" for end in ends):
+        return units
+    return [unit for unit in units if unit != "month"]
 
 
 def _choose_units(first: str, last: str, of_moments: bool) -> list[str]:

@@ -39,6 +39,12 @@ def list_days(n, step=1, time=""):
         (list_days(300, time=" 00:00:00"), 300, ["month", "quarter"]),
         (list_days(300, time=" 10:15:00"), 900, ["day", "month", "quarter"]),
         ([f"2017-01-02 {i:02}:15:00" for i in range(24)], 24, ["day"]),
+        # Births of which the month is known, written as its first day.
+        (
+            tuple(f"{1940 + i // 12}-{1 + i % 12:02}-01" for i in range(720)),
+            720,
+            ["year", "decade"],
+        ),
         # Days that are months, and such that are years.
         (tuple(f"2017-{i:02}-01" for i in range(1, 13)), 12, ["quarter"]),
         (tuple(f"{i}-01-01" for i in range(1970, 2000)), 30, ["decade"]),
