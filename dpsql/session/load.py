@@ -163,8 +163,7 @@ def load(
         counted = with_private_alone(job) if job.is_estimated else job
         places = inputs.public, inputs.private
         tables = _read_tables(engine, counted, inputs.public, inputs.private, repeats)
-        # Kept counts have no identifiers.
-        _look_at_people(engine, job, tables, places, repeats)
+        _check_people(engine, job, tables, places, repeats)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         if repeats is not None:
             warn_of_time_zones(hierarchies, tables.types)
@@ -172,6 +171,9 @@ def load(
         if to_search:
             needs_levels = to_search == "levels"
             refuse_large(job, lattice, options.max_nodes, needs_levels=needs_levels)
+        if repeats is not None:
+            # Kept counts have no identifiers.
+            _ask_of_people(engine, job, tables, places, repeats)
         tables = use_kept_counts(run, engine, tables)
         if job.is_estimated and tables.people is not None:
             tables = replace(tables, people=replace(tables.people, whose="T"))
@@ -226,14 +228,14 @@ def _read_tables(
         raise DuplicateKey(pieces=told) from None
 
 
-def _look_at_people(
+def _check_people(
     engine: Engine,
     job: Job,
     tables: Tables,
     places: Sequence[Place | None],
     repeats: LooksAtPeople | None,
 ) -> None:
-    """Check that P has one row per person, or ask, and say how to mend it."""
+    """Check that P has one row of each person that the job names, or say how to mend it."""
     try:
         check_people_of_rows(engine, job)
     except DuplicateKey as error:
@@ -242,12 +244,20 @@ def _look_at_people(
         names, rows = job.person or (), tables.private_rows
         told = repeats.tell_refused(engine, job, names, rows, places, error)
         raise DuplicateKey(pieces=told) from None
-    if repeats is not None:
-        repeats.ask(engine, job, tables, places)
-        # Of a T that is matched by its values.
-        is_matched = tables.private_rows.mark is None and tables.private_people is None
-        if is_matched and not has_no_names(job, tables):
-            repeats.ask_of_private(engine, job, tables, places)
+
+
+def _ask_of_people(
+    engine: Engine,
+    job: Job,
+    tables: Tables,
+    places: Sequence[Place | None],
+    repeats: LooksAtPeople,
+) -> None:
+    """Ask whether P, and a T that is matched by its values, have one row per person."""
+    repeats.ask(engine, job, tables, places)
+    is_matched = tables.private_rows.mark is None and tables.private_people is None
+    if is_matched and not has_no_names(job, tables):
+        repeats.ask_of_private(engine, job, tables, places)
 
 
 def _ask_why_empty(job: Job) -> str:
