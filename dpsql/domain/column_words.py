@@ -1,4 +1,4 @@
-"""What the name of a column says of it: words of tables in ten languages, as `words` has them.
+"""What the name of a column says of it: words of tables in eleven languages, as `words` has them.
 
 A name is split at signs, digits and capitals, without accents: `MaritalStatus_2` has the words
 marital and status. Short words must be whole; stems may stand anywhere in a word, so that
@@ -16,6 +16,7 @@ from dpsql.domain.words.kinds import (
     ENDINGS,
     EXTENTS,
     FEW_WORDS,
+    IDS,
     NO_NUMBERS,
     NUMBERED,
     OF_DIAGNOSES,
@@ -48,7 +49,6 @@ _OF_RELATIVES = frozenset(
     ("mage", "fage", "mthage", "meduc", "feduc", "heduc", "mblck", "fblck", "mwhte", "fwhte")
 )
 _STEM_KINDS = {stem: kind for kind, stems in STEMS.items() for stem in stems.split()}
-_IDS = frozenset(("id", "uuid", "guid"))
 _HIDDEN = ("name", "contact", "address")
 #: Words for names of people and of things alike.
 _NAMES = frozenset(
@@ -190,7 +190,7 @@ def find_kind(name: str) -> str:
     if DIAGNOSES.intersection(words):
         known = [kind for kind in known if kind not in OF_DIAGNOSES]
     others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
-    if "identifier" in others and words[-1] in _IDS:
+    if "identifier" in others and words[-1] in IDS:
         # Of a response or an event.
         others = ["identifier"]
     ending = ["identifier" for word in words if word.endswith(ENDINGS)]

@@ -71,9 +71,9 @@ class ColumnProfile:
     value is digits after a 0. `least` and `greatest`: of the values that are numbers. `values`: all
     of them, if they are few. `bulk`: None unless it is a column of several numbers. `first_day`,
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
-    between them. `nans`: rows whose value is NaN; `blanks`: rows
-    whose text has no sign but spaces. `days`: None unless it is a column of dates.
-    `form`: of texts that no rule reads; `unlisted`: if they are too many to list.
+    between them. `nans`: rows whose value is NaN; `blanks`: rows whose text has no sign but spaces.
+    `days`: None unless it is a column of dates. `form`: of texts that no rule reads; `unlisted`: if
+    they are too many to list.
     `has_mixed_dates`: they are dates, in several forms. `missing_codes`: numbers that may
     stand for missing values.
     """

@@ -244,7 +244,7 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
         names = "names people, as you said" if found.panel.is_said else "seems to name people"
         reason = f"it {names}, who have several rows each"
         return replace(role, reason=reason, is_spare=False)
-    if is_asked_about(one.name, found):
+    if found.panel is not None and found.panel.is_asked_about and found.panel.names == (one.name,):
         reason = "it may name people, as asked above"
         return replace(role, reason=reason, is_spare=not role.reason)
     if one.name in found.outcomes and not role.reason:
@@ -263,13 +263,6 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
         reason = f"{types}; give both one type{tell_casts_of(one.name, one.type, private)}"
         return replace(role, reason=reason, is_spare=False)
     return role
-
-
-def is_asked_about(name: str, found: Profile) -> bool:
-    """Whether it is asked if a column alone names people."""
-    panel = found.panel
-    is_open = panel is not None and not panel.is_certain and not panel.may_be_of_occasions
-    return is_open and panel is not None and panel.names == (name,)
 
 
 def _is_time_of_panel(one: ColumnProfile, found: Profile) -> bool:

@@ -22,7 +22,7 @@ def name_asked(found: Draft) -> tuple[str, ...]:
     """Return the columns of which it is asked whether they name people; none if nothing is."""
     panel = found.found.panel
     if panel is not None:
-        return () if panel.is_certain or panel.may_be_of_occasions else tuple(panel.names)
+        return panel.names if panel.is_asked_about else ()
     # A T of its own gets one column of both, by a statement.
     return tuple(found.found.pair or ()) if found.found.is_marked else ()
 

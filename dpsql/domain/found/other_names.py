@@ -13,9 +13,8 @@ from dpsql.domain.found.nearly_all import MANY, OF_SO_MANY
 from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 
-#: So many texts that say something are shared by chance at most; so many where both names agree in
-#: kind; and so many whole numbers.
-_LEAST_TEXTS, _LEAST_OF_KIND, _LEAST_NUMBERS = 3, 2, 20
+#: Fewer texts that say something, and fewer whole numbers, may be shared by chance.
+_LEAST_TEXTS, _LEAST_NUMBERS = 3, 20
 #: Kinds of which others know the value of a person, whatever P has.
 _KNOWN = frozenset(DEMOGRAPHIC[: DEMOGRAPHIC.index("education") + 1]) - {"place"} | {
     "religion",

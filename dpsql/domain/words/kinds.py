@@ -169,6 +169,8 @@ _OWN_STEMS = {
     "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
 }
 STEMS = {kind: f"{_OWN_STEMS.get(kind, '')} {PARTS.get(kind, '')}" for kind in _OWN_STEMS}
+#: At the end of a name, a number of whatever stands before.
+IDS = frozenset(("id", "uuid", "guid"))
 #: Of numbers that name a person or a case, as in Kundennr and Fallnummer.
 ENDINGS = ("nr", "nummer")
 #: The same, of whole numbers; others end so, too.
@@ -229,24 +231,9 @@ GROUPS = frozenset(
 PLACES = frozenset(
     (
         *("hospital", "hosp", "clinic", "klinik", "school", "schule", "ecole", "escuela", "sch"),
-        *("skole", "skola", "scuola", "escola", "szkola"),
-        *(
-            "class",
-            "klasse",
-            "klas",
-            "klass",
-            "klasa",
-            "classe",
-            "clase",
-            "turma",
-            "district",
-            "village",
-            "site",
-            "center",
-            "centre",
-            "ward",
-            "practice",
-        ),
+        *("skole", "skola", "scuola", "escola", "szkola", "class", "klasse", "klas", "klass"),
+        *("klasa", "classe", "clase", "turma", "district", "village", "site", "center", "centre"),
+        *("ward", "practice"),
     )
 )
 #: Beside the word name, in columns that name institutions, of which others know whose they are.

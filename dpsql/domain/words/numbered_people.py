@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from dpsql.domain.words.kinds import CALLED, PEOPLE
+from dpsql.domain.words.kinds import CALLED, IDS, PEOPLE
 
-_IDS = frozenset(("id", "uuid", "guid"))
 _NUMBERS = frozenset(("nr", "no", "num", "number", "nummer"))
 _CALLED = CALLED | PEOPLE
 #: Also of several, whom another number would count, or of other people than that of the row.
@@ -24,5 +23,5 @@ def numbers_people(words: Sequence[str]) -> bool:
     *called, end = words or ("",)
     if not called:
         return end.endswith("id") and end.removesuffix("id") in _WITH_ID
-    known = _WITH_ID if end in _IDS else _CALLED if end in _NUMBERS else ()
+    known = _WITH_ID if end in IDS else _CALLED if end in _NUMBERS else ()
     return "".join(called) in known

@@ -44,9 +44,9 @@ def with_people(
 ) -> Profile:
     """Return the profile with what names people: as `said`, or as the rows show it.
 
-    What is said is not doubted: nothing else is looked for or asked. `said`: columns of P, none of
-    them if each row is another person, or None. `answer`: what the job before says, which counts
-    where nothing is said.
+    Where it is said, nothing else is looked for, nor asked whether it is so. `said`: columns of P,
+    none of them if each row is another person, or None. `answer`: what the job before says, which
+    counts where nothing is said.
 
     Raises:
         SchemaError: P lacks a column that is said. ConfigError: rows of P stand for several people.

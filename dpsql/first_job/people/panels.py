@@ -91,6 +91,11 @@ class Panel:
         """Whether it may number visits or orders, so that one row of each keeps no person's one."""
         return not self.is_certain and not self.within and names_occasion(self.name)
 
+    @property
+    def is_asked_about(self) -> bool:
+        """Whether it is asked if these columns name people."""
+        return not self.is_certain and not self.may_be_of_occasions
+
     def to_dict(self) -> dict[str, object]:
         """As the JSON has it."""
         told: dict[str, object] = {"column": self.name, "people": self.people, "rows": self.rows}

@@ -50,7 +50,7 @@ def _count_without(engine: Engine, people: Sequence[str], shared: Sequence[str])
         for name in shared
     ]
     named = [column(name, of_public).is_(exp.null()).not_() for name in people]
-    rows = exp.select("1").from_(_call(PUBLIC, of_public)).where(*same, *named)
+    rows = exp.select(exp.Literal.number(1)).from_(_call(PUBLIC, of_public)).where(*same, *named)
     count = exp.select(exp.Count(this=exp.Star())).from_(_call(PRIVATE, of_private))
     return int(engine.fetch(count.where(exp.Exists(this=rows).not_()))[0][0])
 

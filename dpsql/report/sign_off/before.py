@@ -17,6 +17,8 @@ from dpsql.report.sentences import as_percent, sum_up_confidence
 
 #: Of the columns that decide who is in T, how many are named in a sentence.
 MOST_NAMED = 3
+#: Of columns and conditions, how many a list of the page has; of more their number is told.
+MOST_LISTED = 12
 
 
 @dataclass(frozen=True)

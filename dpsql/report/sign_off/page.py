@@ -10,15 +10,15 @@ from dpsql.domain.job import Job
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.explored_sentences import tell_absent
 from dpsql.report.sentences import as_bounds, as_job_text, as_percent, write_ends
-from dpsql.report.sign_off.before import Before
+from dpsql.report.sign_off.before import MOST_LISTED, Before
 from dpsql.report.sign_off.columns import SignedColumn
 from dpsql.report.sign_off.unchecked import list_unchecked
 from dpsql.report.templates import render
 from dpsql.report.written_bounds import as_bound
 
-#: A list of more names, and of more letters, is folded on the screen; on paper it stands on a sheet
-#: of its own.
-_MOST_LISTED, _MOST_LETTERS = 12, 160
+#: A list of more letters, and more than `MOST_LISTED` names, is folded on the screen; on paper it
+#: stands on a sheet of its own.
+_MOST_LETTERS = 160
 #: Of more quasi-identifiers the table is folded likewise: each has a row, and they are one sheet.
 _MOST_COLUMNS = 8
 #: And of more files that the job reads; the release, its manifest and the job stand there always.
@@ -121,7 +121,7 @@ def render_sign_off(
 
 def _is_long(names: Sequence[str]) -> bool:
     """Whether a list of names has no place on the page."""
-    return len(names) > _MOST_LISTED and len(", ".join(names)) > _MOST_LETTERS
+    return len(names) > MOST_LISTED and len(", ".join(names)) > _MOST_LETTERS
 
 
 def _find_share(job: Job, verified: Mapping[str, Any], before: Before) -> Fraction | None:
@@ -209,7 +209,7 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
         for one in verified["models"]
         if not _says_nothing(one) and not one["name"].startswith(_SAID_APART)
     ]
-    if len(told) > _MOST_LISTED:
+    if len(told) > MOST_LISTED:
         conditions = name_count(len(told), "condition")
         yield f"δ and the others, {conditions} in all: each holds in every class."
     elif told:

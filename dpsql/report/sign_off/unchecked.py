@@ -11,10 +11,7 @@ from dpsql.domain.found.telling_columns import (
 )
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.report.sign_off.before import MOST_NAMED, Before, name_some
-
-#: Kept columns that a sentence names; of more it states the number.
-_MOST_LISTED = 12
+from dpsql.report.sign_off.before import MOST_LISTED, MOST_NAMED, Before, name_some
 
 
 def list_unchecked(job: Job, before: Before) -> Iterator[str]:
@@ -25,7 +22,7 @@ def list_unchecked(job: Job, before: Before) -> Iterator[str]:
         yield before.differing.assume(job.private.key)
     yield from _list_beforehand(job)
     if job.keep:
-        few = len(job.keep) <= _MOST_LISTED
+        few = len(job.keep) <= MOST_LISTED
         named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")
         yield f"What the columns published as they are reveal about a person: {named}."
     yield from (line for one in before.identifying for line in _tell_kept(one))

@@ -94,8 +94,7 @@ class FirstRows:
 
     def ask(self, engine: Engine, job: Job, tables: Tables, places: Sequence[Place | None]) -> None:
         """Log a warning if somebody may have several rows of P."""
-        is_large = has_more_rows(engine, FIRST)
-        if self.releases and not is_large:
+        if self.releases and not has_more_rows(engine, FIRST):
             warn_of_several_rows(engine, job, tables)
             return
         _warn_of_spellings(engine, job, tables)
