@@ -38,7 +38,7 @@ _RUNS = re.compile(r"(?<=made by dpsql.init\.) .*(\n#.*)*")
 _ANOTHER = " It had other tables. What is shown here tells of T."
 #: Lines of these have counts of the tables behind their values.
 _COUNTED = ("  ", "public:", "private:", "delta:", "release:")
-_COMMENT = re.compile(r" +#")
+_COMMENT = re.compile(r"(?<! ) +#")
 
 
 class WrittenJob(JobSection):
