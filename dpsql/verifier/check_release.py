@@ -19,7 +19,7 @@ from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
-from dpsql.release.earlier import place_earlier
+from dpsql.release.earlier import Placed, place_earlier
 from dpsql.release.manifest import (
     Boxes,
     Claims,
@@ -179,17 +179,14 @@ def verify_file(
             check_people_of_rows(engine, job)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
-        given = engine, tables, hierarchies
         placed = place_earlier(run.inputs, hierarchies)
-        others = [one.levels for one in placed]
+        given = engine, tables, hierarchies, shape
         if job.is_estimated:
-            verified = _verify_estimated(
-                run, *given, shape, models, file_format, tolerate_failure=tolerate_failure
-            )
+            asked = models, file_format
+            verified = _verify_estimated(run, *given, *asked, tolerate_failure=tolerate_failure)
         else:
-            verified = _verify_shape(
-                job, *given, shape, models, file_format, tolerate_failure, others
-            )
+            others = [one.levels for one in placed]
+            verified = _verify_shape(job, *given, models, file_format, tolerate_failure, others)
         verified = judge_sensitive(
             engine,
             list(hierarchies),
@@ -199,22 +196,38 @@ def verify_file(
             file_format,
             tolerate_failure=tolerate_failure,
         )
-        if job.prior is not None:
-            from dpsql.verifier.adversary.priors import judge_by_prior
-
-            asked = run, *given, shape, verified
-            verified = judge_by_prior(*asked, tolerate_failure=tolerate_failure)
-        if placed:
-            from dpsql.verifier.adversary.earlier import judge_together
-
-            asked_of = run, engine, hierarchies, shape, placed, verified
-            verified = judge_together(*asked_of, tolerate_failure=tolerate_failure)
+        verified = _judge_informed(run, *given, placed, verified, tolerate_failure=tolerate_failure)
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = file_format.name_types(name_types(tables, shape))
         refuse_other_bytes(job, file, types, keep_debug(run.options), engine)
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
     return replace(verified, public_columns=tables.public_columns, heights=heights)
+
+
+def _judge_informed(
+    run: Run,
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    shape: Shape,
+    placed: Sequence[Placed],
+    verified: Verified,
+    *,
+    tolerate_failure: bool,
+) -> Verified:
+    """Judge the release by what else somebody may know: a prior, and earlier releases."""
+    if run.job.prior is not None:
+        from dpsql.verifier.adversary.priors import judge_by_prior
+
+        given = run, engine, tables, hierarchies, shape
+        verified = judge_by_prior(*given, verified, tolerate_failure=tolerate_failure)
+    if placed:
+        from dpsql.verifier.adversary.earlier import judge_together
+
+        asked = run, engine, hierarchies, shape, placed
+        verified = judge_together(*asked, verified, tolerate_failure=tolerate_failure)
+    return verified
 
 
 def _verify_estimated(

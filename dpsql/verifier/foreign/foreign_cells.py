@@ -6,7 +6,8 @@ one label on several levels; if it has the same values of P there, this is one r
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cached_property
 
 from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.levels.rules import PrefixHierarchy
@@ -55,51 +56,70 @@ def read_labels(
             ranges.setdefault(label, set()).add(range_)
     if level is None or ROOT not in ranges:
         ranges.setdefault(ROOT, set()).add((leaves[0], leaves[-1]))
-    # Labels of prefixes of numbers are ranges only in the order of texts.
-    order = "alpha" if isinstance(hierarchy, PrefixHierarchy) else "hierarchy"
+    cells = _Cells(name, leaves, hierarchy, levels, ranges, are_free=level is None)
+    return Reader(cells.list_ranges, *_complain(name, level), cells.tell)
 
-    @cache
-    def list_numbers() -> Sequence[Leaf]:
-        return find_numbers(leaves)
 
-    @cache
-    def list_dates() -> Sequence[Leaf]:
-        return find_dates(leaves)
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of a column: what they can mean, by `ranges` of each label.
 
-    def list_ranges(cell: Leaf) -> set[Range]:
-        found = ranges.get(cell, set()) | (ranges.get(None, set()) if cell == NULL else set())
+    `are_free`: they may also be values, and ranges of numbers and days; otherwise labels alone.
+    """
+
+    name: str
+    leaves: Sequence[Leaf]
+    hierarchy: Hierarchy
+    levels: Sequence[int]
+    ranges: _Ranges
+    are_free: bool
+
+    @cached_property
+    def _numbers(self) -> Sequence[Leaf]:
+        return find_numbers(self.leaves)
+
+    @cached_property
+    def _dates(self) -> Sequence[Leaf]:
+        return find_dates(self.leaves)
+
+    def list_ranges(self, cell: Leaf) -> set[Range]:
+        """Return the ranges that a cell can mean; raise for a label of values that stand apart."""
+        found = self.ranges.get(cell, set())
+        if cell == NULL:
+            found = found | self.ranges.get(None, set())
         if _SCATTERED in found:
+            # Labels of prefixes of numbers are ranges only in the order of texts.
+            order = "alpha" if isinstance(self.hierarchy, PrefixHierarchy) else "hierarchy"
             raise IntegrityError(
-                f"release: it has labels of {name} whose values do not stand together in the order"
-                f" of the column, so they are no ranges; give the column order: {order} in the job"
+                f"release: it has labels of {self.name} whose values do not stand together in the"
+                " order of the column, so they are no ranges; give the column order:"
+                f" {order} in the job"
             )
-        spelled = list_readings(cell) if level is None else []
+        known = {range_ for range_ in found if range_ is not None}
+        if not self.are_free:
+            return known
         # A label means what the hierarchy says.
-        if level is None and not found:
-            between: Range | None = None
-            if RANGE.fullmatch(cell or ""):
-                between = read_number_range(cell, list_numbers())
-            elif DATE_RANGE.fullmatch(cell or ""):
-                between = read_date_range(cell, list_dates())
-            spelled += [between] if between else []
-        return {range_ for range_ in found if range_ is not None}.union(spelled)
+        between = None if found else self._read_between(cell)
+        return known.union(list_readings(cell), [between] if between else [])
 
-    def tell(cells: Sequence[Leaf]) -> str:
-        misspelt = tell_misspelt(cells, [*_list_labels(leaves, hierarchy, levels)])
-        if level is not None:
+    def _read_between(self, cell: Leaf) -> Range | None:
+        """Return the values in a range of numbers or days with any ends; None of other texts."""
+        if RANGE.fullmatch(cell or ""):
+            return read_number_range(cell, self._numbers)
+        return read_date_range(cell, self._dates) if DATE_RANGE.fullmatch(cell or "") else None
+
+    def tell(self, cells: Sequence[Leaf]) -> str:
+        """Say how cells that mean nothing are to be written."""
+        labels = _list_labels(self.leaves, self.hierarchy, self.levels)
+        misspelt = tell_misspelt(cells, [*labels])
+        if not self.are_free:
             return misspelt
-        values = [leaf for leaf in leaves if leaf is not None]
-        unsorted = bool(values) and not list_numbers() and are_numbers(values)
-        told = tell_notations(name, cells, has_numbers=bool(list_numbers()), unsorted=unsorted)
-        return (
-            misspelt
-            + told
-            + tell_dates(
-                name, cells, unsorted=bool(values) and not list_dates() and are_dates(values)
-            )
-        )
-
-    return Reader(list_ranges, *_complain(name, level), tell)
+        values = [leaf for leaf in self.leaves if leaf is not None]
+        has_numbers, has_dates = bool(self._numbers), bool(self._dates)
+        unsorted = bool(values) and not has_numbers and are_numbers(values)
+        unsorted_dates = bool(values) and not has_dates and are_dates(values)
+        notations = tell_notations(self.name, cells, has_numbers=has_numbers, unsorted=unsorted)
+        return misspelt + notations + tell_dates(self.name, cells, unsorted=unsorted_dates)
 
 
 def _list_labels(
