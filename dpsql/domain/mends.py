@@ -24,6 +24,8 @@ class Mends:
     `finer`: the columns that tails or groups of values may let be finer. `algorithms`: others that
     the job allows. `explains`: whether `explain` takes the job. `needed`: columns that need their
     last level even if all others are suppressed; no limit and no weight keeps any of these.
+    `forced_by_null`: those of them that need it because of the people of P without a value alone,
+    and how many these are.
     `asked`: columns that the job itself has at their last level, by least_level. `capped`: those
     that its most_level keeps from their last level; because of them, no levels within the limits
     keep any of the columns `beyond_limits`.
@@ -33,6 +35,7 @@ class Mends:
     algorithms: tuple[str, ...] = ()
     explains: bool = False
     needed: tuple[str, ...] = ()
+    forced_by_null: Mapping[str, int] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
     capped: tuple[str, ...] = ()
     beyond_limits: tuple[str, ...] = ()

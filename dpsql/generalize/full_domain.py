@@ -12,6 +12,7 @@ from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.coded_rows import prepare
 from dpsql.generalize.earlier import find_node, find_releases
 from dpsql.generalize.failure import tell_failure
+from dpsql.generalize.forcing_nulls import find_forcing_nulls
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.priors import (
     judge_by_prior,
@@ -68,6 +69,7 @@ def generalize(
         node, counted, search = find_node(job, loaded, releases, table, options)
     else:
         node, counted, search = _find_optimum(job, loaded, judge, table, options, journal)
+    needed, is_informed = _list_needed(loaded, checker), judge is not checker or bool(releases)
     presence = checker.measure_presence(node, job.presence_bars, job.known_absent)
     posterior = measure_posterior(judge, node) if isinstance(judge, PriorChecker) else None
     # What fails without a prior fails with it; beside earlier releases, other nodes are judged.
@@ -83,7 +85,8 @@ def generalize(
             choose=job.choose if chosen else None,
             posterior=posterior,
             together=releases.judge(node) if releases is not None else None,
-            needed=_list_needed(loaded, checker),
+            needed=needed,
+            forced_by_null={} if is_informed else find_forcing_nulls(loaded, checker, needed),
             at_floor=_list_at_floor(loaded, checker, node),
             beyond_limits=tuple([*loaded.heights][j] for j in beyond),
         ),

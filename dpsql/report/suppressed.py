@@ -11,6 +11,19 @@ from dpsql.faces import name_function
 NameColumns = Callable[[Sequence[str]], str]
 
 
+def tell_forcing_nulls(name: str, people: int) -> str:
+    """Say that NULL alone forces a level of a column, and how it gets a label that others have.
+
+    `people`: those of P who have no value.
+    """
+    without = name_count(people, "person of P has", "people of P have")
+    return (
+        f"NULL alone forces this: {without} no {name}. Write another value there in P and T; or"
+        " give NULL a label that others have, on a level below the last: in a CSV hierarchy, a row"
+        " with an empty first field, in place of nulls: own_leaf."
+    )
+
+
 @dataclass(frozen=True)
 class Suppressed:
     """The columns, what may help them, and what is released.
@@ -63,6 +76,7 @@ class Suppressed:
                 f" neither most_level nor weight keeps any of {them}."
             )
         told += self._tell_limits(name)
+        told += [tell_forcing_nulls(*one) for one in self.mends.forced_by_null.items()]
         it = "it" if len(names) == 1 else "them"
         if self.is_uncut:
             # The first cut fails whichever column it is of, and so would any level or step.

@@ -100,6 +100,8 @@ class Description:
     becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
     #: Quasi-identifiers that need their last level whatever the others have.
     needed: tuple[str, ...] = ()
+    #: Those of them that do so because of NULL alone, with the people of P without a value.
+    forced_by_null: Mapping[str, int] = field(default_factory=dict)
     #: Those that every node within the job's limits suppresses.
     beyond_limits: tuple[str, ...] = ()
     #: Those of which each row of T has a label for all leaves.
@@ -137,7 +139,12 @@ class Description:
             at_floor=self.at_floor,
             differing=self.job.differing,
             identifying=self.job.identifying,
-            mends=replace(self.job.mends, needed=self.needed, beyond_limits=self.beyond_limits),
+            mends=replace(
+                self.job.mends,
+                needed=self.needed,
+                forced_by_null=self.forced_by_null,
+                beyond_limits=self.beyond_limits,
+            ),
             becomes=self.becomes,
             suppressed=self.suppressed,
         )

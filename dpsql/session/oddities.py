@@ -99,7 +99,7 @@ def _tell(loaded: Loaded) -> Iterator[str]:
             continue
         if hierarchy.start is None and hierarchy.end is None:
             continue
-        is_below = _find_tail(loaded, j, hierarchy)
+        is_below = find_tail(loaded, j, hierarchy)
         if is_below is None:
             yield from _tell_empty(loaded, j, name, hierarchy)
             continue
@@ -135,7 +135,7 @@ def _tell_empty(
             yield f"{name}: no value is {where}, {edge}, so that this tail is empty"
 
 
-def _find_tail(loaded: Loaded, j: int, hierarchy: WidthHierarchy | DateHierarchy) -> bool | None:
+def find_tail(loaded: Loaded, j: int, hierarchy: WidthHierarchy | DateHierarchy) -> bool | None:
     """Return whether all values are in the lower tail, or in the upper one; None: in neither."""
     leaf, code = column("leaf"), column("code_1")
     ends = [exp.Min(this=code), exp.Max(this=code.copy()), exp.Min(this=leaf)]

@@ -24,6 +24,7 @@ from dpsql.report.notebook.plain_text import write_blocks
 from dpsql.report.notebook.warned import HasWarnings
 from dpsql.session.attainable_values import list_attainable_values
 from dpsql.session.description import judge_root, judge_root_values
+from dpsql.session.idle_levels import warn_of_idle_levels
 from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
@@ -237,6 +238,7 @@ def _warn(job: Job, loaded: Loaded) -> None:
     warn_of_vain_delta(job, loaded)
     warn_of_idle_metric(job)
     warn_of_swallowing_tails(loaded)
+    warn_of_idle_levels(loaded)
     warn_of_ambiguous_labels(job, loaded)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpsql.domain.plurals import name_count
+from dpsql.report.suppressed import tell_forcing_nulls
 
 if TYPE_CHECKING:  # an explanation is shown by what follows
     from dpsql.use_cases.explain.explanation import Floor
@@ -20,10 +20,4 @@ def tell_nulls(floor: Floor) -> str:
         return ""
     if any(one.labels[floor.name] is not None for one in below.worst):
         return ""
-    people = sum(one.public_rows for one in below.worst)
-    without = name_count(people, "person of P has", "people of P have")
-    return (
-        f"NULL alone forces this: {without} no {floor.name}. Write another value there in P and T;"
-        " or give NULL a label that others have, on a level below the last: in a CSV hierarchy, a"
-        " row with an empty first field, in place of nulls: own_leaf."
-    )
+    return tell_forcing_nulls(floor.name, sum(one.public_rows for one in below.worst))
