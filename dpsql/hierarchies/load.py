@@ -7,7 +7,7 @@ unquoted empty field is NULL, ``""`` is the empty text, as in the tables themsel
 import logging
 import re
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import TREE, Hierarchy, LabelHierarchy, Leaf, nest
+from dpsql.domain.levels.lattice import refuse_missing_levels
 from dpsql.domain.names import suggest_column
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
@@ -93,6 +94,17 @@ def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy
     if empty:
         _log.warning("hierarchy of %s, %s", _name_file(name, path), tell_empty_labels(empty))
     return hierarchy
+
+
+def refuse_levels_above(job: Job, levels: Mapping[str, object]) -> None:
+    """Raise ConfigError for a level that its hierarchy has not, where that needs no engine."""
+    heights = {
+        name: load_hierarchy(name, words, job.folder).height
+        if name in levels and words.table is None
+        else None
+        for name, words in job.quasi_identifiers.items()
+    }
+    refuse_missing_levels(levels, heights)
 
 
 def _name_file(name: str, path: Path) -> str:

@@ -6,8 +6,11 @@ from functools import partial
 from typing import Unpack, get_args
 
 from dpsql.domain.job import Job
+from dpsql.domain.levels.lattice import read_levels
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.faces import name_option
+from dpsql.hierarchies.load import refuse_levels_above
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
 from dpsql.outcome.outcome import Released
@@ -52,6 +55,9 @@ def anonymize(
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     require_model(job)
     if levels is not None:
+        if job.algorithm.name not in FULL_DOMAIN:
+            # That these levels do not exist is told before that the job does not release any.
+            refuse_levels_above(job, read_levels(levels))
         job = job.at_levels(levels)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(

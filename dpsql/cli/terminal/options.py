@@ -68,9 +68,14 @@ def parse_levels(text: str) -> dict[str, int]:
     levels: dict[str, int] = {}
     for part in filter(None, text.split(",")):
         name, _, level = (one.strip() for one in part.rpartition("="))
-        # No hierarchy has so many levels, and Python refuses to parse thousands of digits.
-        if not name or not re.fullmatch("[0-9]{1,9}", level):
+        if not name:
             raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
+        # No hierarchy has so many levels, and Python refuses to parse thousands of digits.
+        if not re.fullmatch("[0-9]{1,9}", level):
+            raise ConfigError(
+                f"--levels: a level is a whole number from 0 up, as in zip=2,age=1; {part!r} has"
+                " none"
+            )
         if name in levels:
             raise ConfigError(f"--levels: {name!r} stands twice; keep one")
         levels[name] = int(level)

@@ -73,21 +73,31 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Nod
     >>> node_at_levels({"zip": 2}, {"zip": 3, "age": 1})
     Node(levels=(2, 0))
     """
+    refuse_missing_levels(levels, heights)
+    return Node(tuple(levels.get(name, 0) for name in heights))
+
+
+def refuse_missing_levels(levels: Mapping[str, object], heights: Mapping[str, int | None]) -> None:
+    """Raise ConfigError for the first name that is no quasi-identifier, or level that it has not.
+
+    `heights`: None where the last level is not known yet.
+    """
     option = name_option("levels")
     for name, level in levels.items():
-        height = heights.get(name)
-        if height is None:
-            hint = suggest(name, heights)
+        if name not in heights:
+            # At the command line, what stands before the last = is the name.
+            hint = "; put commas between them" if "=" in name else suggest(name, heights)
             raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
-        if type(level) is not int or not 0 <= level <= height:
+        height = heights[name]
+        if type(level) is not int or level < 0 or (height is not None and level > height):
+            has = "levels from 0 up" if height is None else f"levels 0 to {height}"
             # What was passed by mistake may be a table with rows of T.
             told = (
                 f"no level {level!r}"
                 if isinstance(level, int)
                 else f"a level is a whole number, not {name_type(level)}"
             )
-            raise ConfigError(f"{option}: {name} has levels 0 to {height}, and {told}")
-    return Node(tuple(levels.get(name, 0) for name in heights))
+            raise ConfigError(f"{option}: {name} has {has}, and {told}")
 
 
 @dataclass(frozen=True)

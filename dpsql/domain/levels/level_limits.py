@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from dpsql.domain.levels.lattice import read_levels
-from dpsql.domain.names import suggest
+from dpsql.domain.levels.lattice import read_levels, refuse_missing_levels
 from dpsql.domain.sections.algorithm import FULL_DOMAIN, Algorithm
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import ConfigError
-from dpsql.faces import name_option
+from dpsql.faces import name_by_face, name_option
 
 
 class _Asked(Protocol):
@@ -68,15 +67,10 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
         ConfigError: as of `Job.at_levels`.
     """
     levels, option = read_levels(levels), name_option("levels")
-    _refuse_unknown_levels(job, levels, option)
-    if job.algorithm.name not in FULL_DOMAIN:
-        start = ""
-        if job.algorithm.pooled is not None:
-            start = " or fix where people start by least_level and most_level,"
-        raise ConfigError(
-            f"{option}: {job.algorithm.name} does not release one level for all rows; write"
-            f" algorithm: spalm,{start} or drop {option}"
-        )
+    rules = {name: one.rule() for name, one in job.quasi_identifiers.items()}
+    known = {name: None if rule is None else rule.height for name, rule in rules.items()}
+    refuse_missing_levels(levels, known)
+    _refuse_levels_of_parts(job.algorithm)
     if job.choose != "optimum":
         raise ConfigError(
             f"{option}: choose: from_public chooses them itself; drop {option}, or choose"
@@ -84,8 +78,6 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
     fixed = {}
     for name, words in job.quasi_identifiers.items():
         level = levels.get(name, 0)
-        if type(level) is not int or level < 0:
-            raise ConfigError(f"{option}: the level of {name} is a whole number of at least 0")
         if not words.allows(level):
             asked = f"has level {level}" if name in levels else "is not named, and so raw (level 0)"
             raise ConfigError(f"{option}: {name} {asked}; the job allows {words.name_limits()}")
@@ -93,14 +85,19 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
     return fixed
 
 
-def _refuse_unknown_levels(job: _Asked, levels: Mapping[str, object], option: str) -> None:
-    """Raise ConfigError for a name, or a level of a rule, that no algorithm has."""
-    for name, level in levels.items():
-        if name not in job.quasi_identifiers:
-            hint = suggest(name, job.quasi_identifiers)
-            raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
-        rule = job.quasi_identifiers[name].rule()
-        if rule is not None and type(level) is int and level > rule.height:
-            raise ConfigError(
-                f"{option}: {name} has levels 0 to {rule.height}, and no level {level}"
-            )
+def _refuse_levels_of_parts(algorithm: Algorithm) -> None:
+    """Raise ConfigError if an algorithm does not release all rows at one node."""
+    if algorithm.name in FULL_DOMAIN:
+        return
+    option = name_option("levels")
+    spalm = name_by_face("write algorithm: spalm", "give job.with_algorithm('spalm')")
+    if algorithm.pooled is not None:
+        raise ConfigError(
+            f"{option}: pooled puts people of rare classes on coarser levels; to release all rows"
+            f" at these, {spalm}; to let people start at them, state each as least_level and"
+            " most_level of its quasi-identifier"
+        )
+    raise ConfigError(
+        f"{option}: {algorithm.name} does not release one level for all rows; to release all at"
+        f" these, {spalm}; or drop {option}"
+    )

@@ -179,14 +179,14 @@ def risks(
         job = job.with_unchecked({"prior": None, "known_absent": None, "earlier": ()})
         with reading_release(job, release, settings) as read:
             return _measure_release(job, read, levels, limit, settings, clock)
-    if any(levels.values()) and job.algorithm.pooled is not None:
-        _log.warning(
-            "the job pools: people of rare classes get coarser labels than at these levels;"
-            f" to measure what was released, give {name_option('release')}"
-        )
     job = job.with_unchecked({"keep": ()})
     with Run.of(job, settings).held() as run, load(run, repeats=FIRST_ROWS) as loaded:
         node = node_at_levels(levels, loaded.heights)
+        if node.height and job.algorithm.pooled is not None:
+            _log.warning(
+                "the job pools: people of rare classes get coarser labels than at these levels;"
+                f" to measure what was released, give {name_option('release')}"
+            )
         prepare(job, loaded, node)
         telling = warn_of_telling_columns(loaded, node)
         clock.stop("load")

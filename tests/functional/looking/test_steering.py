@@ -135,10 +135,32 @@ def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
         ),
         ({"age": "{widths: [10], most_level: 1}"}, "age=2", "allows levels 0 to 1 (most_level)"),
         ({"zip": "{prefix: [2], least_level: 1}"}, "age=1", "zip is not named, and so raw"),
-        ({"more": "algorithm: pooled"}, "age=1", "pooled does not release one level for all rows"),
+        (
+            {"more": "algorithm: pooled"},
+            "age=1",
+            "to release all rows at these, write algorithm: spalm; to let people start at them,",
+        ),
+        (
+            {"zip": "{tree: {a: ['101', '102'], b: ['201']}}", "more": "algorithm: pooled"},
+            "zip=9",
+            "--levels: zip has levels 0 to 2, and no level 9",
+        ),
+        (
+            {"zip": "{tree: {a: ['101', '102'], b: ['201']}}", "more": "algorithm: mondrian"},
+            "age=1,zip=3",
+            "--levels: zip has levels 0 to 2, and no level 3",
+        ),
         ({"more": "algorithm: pooled"}, "age=9", "--levels: age has levels 0 to 3, and no level 9"),
         ({"more": "algorithm: pooled"}, "agee=1", "did you mean 'age'?"),
-        ({"more": "algorithm: mpalm"}, "age=1", "mpalm does not release one level for all rows"),
+        (
+            {"more": "algorithm: mpalm"},
+            "age=1",
+            "mpalm does not release one level for all rows; to release all at these, write"
+            " algorithm: spalm; or drop --levels",
+        ),
+        ({}, "age=-1", "a level is a whole number from 0 up, as in zip=2,age=1; 'age=-1' has none"),
+        ({}, "age", "write NAME=LEVEL,… such as zip=2,age=1, not 'age'"),
+        ({"more": "algorithm: pooled"}, "zip=1 age=1", "of the job; put commas between them"),
         ({"more": "choose: from_public"}, "age=1", "choose: from_public chooses them itself"),
     ],
 )
@@ -146,6 +168,20 @@ def test_levels_that_cannot_be_asked_for(write, run, words, levels, complaint):
     ended = run("anonymize", write(**words), "--levels", levels)
     assert ended.exit_code == 2
     assert complaint in ended.complaint
+
+
+def test_levels_above_a_hierarchy_in_a_file_are_told_before_the_algorithm(write, run, tmp_path):
+    (tmp_path / "zip.csv").write_text("101;10\n102;10\n201;20\n")
+    job = write(zip="zip.csv", more="algorithm: pooled")
+    ended = run("anonymize", job, "--levels", "zip=3")
+    assert ended.complaint == "dpsql: --levels: zip has levels 0 to 2, and no level 3"
+    job = dpsql.read_job(job)
+    with pytest.raises(dpsql.ConfigError, match=r"^levels: zip has levels 0 to 2, and no level 3$"):
+        dpsql.anonymize(job, {"zip": 3})
+    with pytest.raises(dpsql.ConfigError, match=r"^levels: age has levels 0 to 3, and a level is"):
+        dpsql.anonymize(job, {"age": "2"})
+    with pytest.raises(dpsql.ConfigError, match=re.escape("give job.with_algorithm('spalm')")):
+        dpsql.anonymize(job, {"zip": 2})
 
 
 @pytest.mark.parametrize(
