@@ -14,18 +14,21 @@ import yaml
 
 from dpsql.domain.origin import Origin
 from dpsql.errors import ConfigError, error_of
-from dpsql.files.near_files import suggest_file, suggest_job
+from dpsql.files.near_files import list_beside, suggest_file, suggest_job
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 32
+_SUFFIXES = frozenset({".yaml", ".yml"})
 #: Paths that the caller has opened: its standard input, or what a shell writes for <(command).
 _OPEN_ALREADY = re.compile(r"/dev/stdin|/dev/fd/[0-9]+|/proc/self/fd/[0-9]+")
 _Lines = dict[tuple[str, ...], int]
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_bytes(path: Path, what: str) -> bytes:
+def read_bytes(path: Path, what: str, *, missing: str = "") -> bytes:
     """Read a file of at most 16 MB; `what` names its kind in errors.
+
+    `missing`: what to do if it is not there, and no other file of its kind is beside it.
 
     Raises:
         ConfigError: it cannot be read, or is larger than 16 MB.
@@ -40,7 +43,9 @@ def read_bytes(path: Path, what: str) -> bytes:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
         told = error_of(error, f"{path}: the {what} cannot be read", ConfigError)
-        hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        hint = ""
+        if isinstance(error, FileNotFoundError):
+            hint = suggest_file(path) or list_beside(path, _SUFFIXES) or missing
         raise type(told)(f"{told}{hint}") from None
     if len(content) > MAX_BYTES:
         raise ConfigError(f"{path}: the {what} is larger than 16 MB; keep long lists in files")

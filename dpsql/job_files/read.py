@@ -38,7 +38,7 @@ def _read(path: str | Path, *, is_kept: bool) -> Job:
             f"{path.name} is a table, not a job file; {name_function('init')} makes a job from the"
             " tables of P and T"
         )
-    content = read_bytes(path, "job file")
+    content = read_bytes(path, "job file", missing=f"; {_tell_first_job()}")
     return parse_job(content, path.name, (make_absolute(path) if is_kept else path).parent)
 
 
@@ -56,10 +56,7 @@ def parse_job(content: bytes, name: str, folder: Path) -> Job:
     """Validate the text of a job; `name` is for errors, relative paths start from `folder`."""
     words, origin = parse_words(content, name, "job file")
     if words is None:
-        raise ConfigError(
-            f"{name}: the job file is empty; {name_function('init', 'P T', 'P, T')} writes a first"
-            " job for the tables P and T"
-        )
+        raise ConfigError(f"{name}: the job file is empty; {_tell_first_job()}")
     if not isinstance(words, dict):
         raise ConfigError(f"{name}: a job file is a mapping that starts with public: and private:")
     if "folder" in words:
@@ -68,6 +65,10 @@ def parse_job(content: bytes, name: str, folder: Path) -> Job:
         return Job(**words, folder=folder).written_at(origin)
     except InvalidJob as error:
         raise ConfigError(f"{origin.place(*error.keys)}{error.in_file}") from None
+
+
+def _tell_first_job() -> str:
+    return f"{name_function('init', 'P T', 'P, T')} writes a first job for the tables P and T"
 
 
 AnyJob = Job | str | Path

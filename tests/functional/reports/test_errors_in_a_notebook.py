@@ -36,13 +36,13 @@ def test_a_notebook_shows_the_lines_of_the_caller_and_the_sentence():
     client.execute()
     usual, verbose, minimal = (_read(notebook.cells[place]) for place in (2, 4, 6))
     sentence = "ConfigError: missing.yaml: the job file cannot be read (No such file or directory)"
-    assert usual.rstrip().endswith(sentence)
+    assert sentence in usual.rstrip().rpartition("\n")[2]
     assert "measure_all()" in usual
     assert "return dpsql.measure('missing.yaml')" in usual
     assert "plain_yaml.py" not in usual
     assert "takes_options.py" not in usual
     assert "plain_yaml.py" in verbose
-    assert minimal.strip() == sentence
+    assert minimal.strip().startswith(sentence) and "\n" not in minimal.strip()
     misspelt = {
         8: "anonymize has no argument 'overwritee'; did you mean 'overwrite'?",
         9: "Presence has no attribute 'max'; did you mean 'maximum'?",

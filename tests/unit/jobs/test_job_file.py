@@ -192,6 +192,16 @@ def test_a_file_that_is_too_large_is_refused(tmp_path):
         read_job(path)
 
 
+def test_a_missing_job_file_is_answered_by_those_there_are_or_by_how_to_make_one(tmp_path):
+    with pytest.raises(
+        ConfigError, match=r"\(No such file or directory\); dpsql\.init\(P, T\) wri"
+    ):
+        read_job(tmp_path / "nowhere.yaml")
+    (tmp_path / "trial.yml").touch()
+    with pytest.raises(ConfigError, match=r"\(No such file or directory\); there is 'trial.yml'$"):
+        read_job(tmp_path / "nowhere.yaml")
+
+
 def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
     with pytest.raises(ConfigError, match="cannot be read"):
         read_job(tmp_path / "nope.yaml")
