@@ -13,14 +13,15 @@ _KEEP_MORE: tuple[Mapping[str, Any], ...] = (
     {"pooled": "pooled", "{pooled: {path: root}}": {"pooled": {"path": "root"}}},
     {"{mpalm: {cuts: hierarchy}}": {"mpalm": {"cuts": "hierarchy"}}},
 )
-#: What `compare` calls some of these.
-_SHORT_WORDS = {"{mpalm: {cuts: hierarchy}}": "cuts"}
+_BY_WORDS = {words: algorithm for kind in _KEEP_MORE for words, algorithm in kind.items()}
+_CUTS = _BY_WORDS["{mpalm: {cuts: hierarchy}}"]
 
 
 @dataclass(frozen=True)
 class Mends:
     """What may help, by what the job allows.
 
+    `own`: the algorithm of the job, as a job file has it; empty if names of columns stand in it.
     `finer`: the columns that tails or groups of values may let be finer. `algorithms`: others that
     the job allows. `explains`: whether `explain` takes the job. `needed`: columns that need their
     last level even if all others are suppressed; no limit and no weight keeps any of these.
@@ -34,6 +35,7 @@ class Mends:
     finer: Mapping[str, FinerBy] = field(default_factory=dict)
     algorithms: tuple[str, ...] = ()
     explains: bool = False
+    own: str | Mapping[str, Any] = ""
     needed: tuple[str, ...] = ()
     forced_by_null: Mapping[str, int] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
@@ -41,9 +43,11 @@ class Mends:
     beyond_limits: tuple[str, ...] = ()
 
     @property
-    def words_to_compare(self) -> tuple[str, ...]:
-        """The algorithms as `compare` takes them."""
-        return tuple(_SHORT_WORDS.get(one, one) for one in self.algorithms)
+    def to_compare(self) -> tuple[str | Mapping[str, Any], ...]:
+        """That of the job and the others, as `compare` takes them; none if no other fits."""
+        others = (_BY_WORDS[one] for one in self.algorithms)
+        all_ = (self.own, *others) if self.algorithms and self.own else (*others,)
+        return tuple("cuts" if one == _CUTS else one for one in all_)
 
     @classmethod
     def of(cls, job: Job, finer: Mapping[str, FinerBy], heights: Mapping[str, int]) -> "Mends":
@@ -55,9 +59,16 @@ class Mends:
             finer,
             tuple(_list_fit(job)),
             can_explain(job),
+            _find_own(job),
             asked=tuple(asked),
             capped=tuple(n for n, level in most if level is not None and level < heights[n]),
         )
+
+
+def _find_own(job: Job) -> str | dict[str, Any]:
+    """Return the algorithm of a job; none with a path of columns, whose names may need quotes."""
+    pooled = job.algorithm.pooled
+    return job.algorithm.words if pooled is None or isinstance(pooled.path, str) else ""
 
 
 def can_explain(job: Job) -> bool:

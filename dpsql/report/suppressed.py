@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from dpsql.domain.mends import Mends
 from dpsql.domain.plurals import name_count
 from dpsql.faces import name_function
+from dpsql.report.sentences import as_job_text
 
 NameColumns = Callable[[Sequence[str]], str]
 
@@ -52,13 +53,13 @@ class Suppressed:
         That is where most are lost, or where people climbed: the columns at the end of their path
         are lost to all of these, while cuts may keep them for many. Otherwise nothing is said.
         """
-        others, lost = self.mends.words_to_compare, len(self.names)
-        if self.is_uncut or not lost or not others:
+        compared, lost = self.mends.to_compare, len(self.names)
+        if self.is_uncut or not lost or not compared:
             return ""
         if not self.is_pooled and 2 * lost <= self.columns:
             return ""
-        flags = " ".join(f"--algorithm {shlex.quote(one)}" for one in others)
-        compare = name_function("compare", f"JOB {flags}", f"job, algorithms={[*others]}")
+        flags = " ".join(f"--algorithm {shlex.quote(as_job_text(one))}" for one in compared)
+        compare = name_function("compare", f"JOB {flags}", f"job, algorithms={[*compared]}")
         return (
             f"This loses {lost} of {name_count(self.columns, 'column')}. Other algorithms may lose"
             f" less; that was not counted. To see it: {compare}"
@@ -107,9 +108,9 @@ class Suppressed:
         free = [one for one in self.names if one not in (*mends.needed, *beyond)]
         if free:
             whose = "" if free == [*self.names] else f" for {name(free)}"
-            # People who climb observe no limits, and parts none above.
-            limit = "" if self.is_pooled or self.in_parts else "most_level or "
-            yield f"{limit}a greater weight{whose}"
+            # Of people who climb it bounds the start. Parts observe no limit above.
+            limit = "" if self.in_parts else "most_level or "
+            yield f"{limit}a greater weight{whose} (other columns may then lose more)"
         if beyond:
             whose = "" if beyond == [*self.names] else f" for {name(beyond)}"
             yield f"a greater most_level of {name(mends.capped)}{whose}"
