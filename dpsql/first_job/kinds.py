@@ -19,7 +19,7 @@ from dpsql.domain.column_words import (
 )
 from dpsql.domain.numbered_words import is_visited, names_code, names_number
 from dpsql.domain.series import find_stem
-from dpsql.domain.table_language import find_kind_beside
+from dpsql.domain.table_language import find_kind_beside, is_english_beside
 from dpsql.domain.words.kinds import DEMOGRAPHIC, NOMINAL
 from dpsql.domain.words.values import find_kind_of_values
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile, may_be_codes
@@ -60,7 +60,9 @@ def _name_own_kind(one: ColumnProfile, found: Profile) -> str:
     find = find_kind_of_few if _may_be_flag(one) else find_kind
     kind = find(one.name) or find(short) or find(_find_relative(one.name, found))
     kind = kind or find(find_stem(one.name, others)) or find_kind_beside(one.name, others)
-    if not kind and one.name[:1].lower() in _find_letters(others):
+    if is_english_beside(one.name, others):
+        kind = ""
+    elif not kind and one.name[:1].lower() in _find_letters(others):
         kind = find(one.name[1:])
     if kind in ("", "studied") and one.type.family == "text":
         kind = find_kind_of_values([value for value in one.values if value is not None]) or kind

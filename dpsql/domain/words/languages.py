@@ -139,6 +139,14 @@ PARTS = {
     "contact": "telefoon telefonn",
     "studied": "diagnoz rozpoznan",
 }
+#: English names of what people are, which tables of the other languages do not have.
+ENGLISH_NAMES = frozenset(
+    (
+        *("sex", "gender", "male", "female", "men", "women", "race", "ethnicity", "black", "white"),
+        *("hispanic", "birthdate", "dob", "married", "education", "income", "wage", "salary"),
+        *("zip", "zipcode", "city", "county", "state", "country", "year", "height", "weight"),
+    )
+)
 #: Of so few letters, a word may be one of any language; and others that are English, too.
 _SHORT = 3
 _ENGLISH = frozenset(("portable", "loon"))

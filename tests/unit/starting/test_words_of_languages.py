@@ -6,7 +6,7 @@ import pytest
 
 from dpsql.domain.column_words import find_kind, is_of_relative
 from dpsql.domain.found.other_names import Shared
-from dpsql.domain.table_language import find_kind_beside
+from dpsql.domain.table_language import find_kind_beside, is_english_beside
 from dpsql.domain.words.kinds import WORDS
 
 NAMES = {
@@ -54,6 +54,31 @@ def test_a_short_word_says_nothing_among_others(name):
     assert find_kind(name) == "" and not is_of_relative(name)
     assert find_kind_beside(name, [name, "age", "sex", "cap", "eta", "portable"]) == ""
     assert not Shared(name, "zip", 300, 0, 0, 0).looks_same
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "is_english"),
+    [
+        # abortion, texas, esi and Lifeboats of Rdatasets.
+        ("ur", "fip age race year sex totpop income poverty", True),
+        ("ur", "statefip year bmprison alcohol income black state", True),
+        ("cap", "code country esi system stress", True),
+        ("cap", "launch side boat crew men women total", True),
+        # Registers as Italian and Brazilian programs have them.
+        ("eta", "nome cognome sesso professione indirizzo citta email", False),
+        ("cap", "nome indirizzo civico comune provincia email password", False),
+        ("cep", "nome cpf endereco bairro cidade uf", False),
+        ("eta", "id sesso comune", False),
+        ("eta", "id sex cittadinanza", False),
+        ("län", "id sex age", False),
+        ("eta_anni", "id sex age", False),
+        ("age", "id sex", False),
+    ],
+)
+def test_a_short_word_as_a_whole_name_means_something_else_beside_english_names(
+    name, others, is_english
+):
+    assert is_english_beside(name, [name, *others.split()]) == is_english
 
 
 def test_a_short_word_counts_as_a_whole_name_and_beside_others_of_its_language():
