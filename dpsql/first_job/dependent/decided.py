@@ -10,11 +10,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.words.answers import MISSING
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
+#: North Dakota, where a column decides another: of a town its state.
+_STATE = ("nd", "n.d")
 #: How a missing value is written, without spaces and in small letters.
-_MISSING = ("", "?", "-", ".", "n/a", "na", "nan", "null", "none", "unknown", "unbekannt", "k.a.")
+_MISSING = (*(one for one in MISSING if one not in _STATE), *(".", "none", "k.a.", "o.a."))
 #: A row in so many may contradict; and one in so many that are not in the commonest group.
 _MOST_SLIPS, _MOST_OF_OTHERS = 1000, 20
 #: Of so many rows with a group, one may have no value.
@@ -70,7 +73,11 @@ def find_decided(rows: Iterable[tuple[str, str | None, int]]) -> Decided | None:
 
 
 def is_missing(value: str | None) -> bool:
-    """Whether a text says that a value is missing."""
+    """Whether a text says that a value is missing.
+
+    >>> [is_missing(one) for one in (None, " Not stated", "k.A.", "none", "N.D.", "Graz")]
+    [True, True, True, True, False, False]
+    """
     return value is None or value.strip().lower() in _MISSING
 
 

@@ -19,6 +19,8 @@ from dpsql.sql.templates import column
 _CODE = re.compile("(-?(9{1,4}|8{1,4})|-1)(?:[.]0+)?")
 #: A code of two letters, as those of states are.
 _STATE = "ND"
+#: Two letters with points, as N.D. and D.C.
+_LETTERS = re.compile("[A-Z][.] ?[A-Z][.]?")
 #: What no missing value stands beside: the other answer to the same question.
 _OPPOSITES = {
     **dict.fromkeys(("declined", "refused"), re.compile("accept|agree|approv|consent|grant|compl")),
@@ -35,6 +37,8 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
     ['N/A', 'Not stated ', 'nan']
     >>> find_missing_texts(["ND", "NY", "CA", "n/a"]), find_missing_texts(["NA", "Teacher"])
     (['n/a'], ['NA'])
+    >>> find_missing_texts(["N.D.", "N.Y.", "Calif", "n/a"]), find_missing_texts(["N.D.", "seen"])
+    (['n/a'], ['N.D.'])
     >>> find_missing_texts(["verh.", "ledig", "gesch.", "9"]), find_missing_texts(["A1", "9", "8"])
     (['9'], [])
     >>> find_missing_texts(["none", "primary", "secondary", "tertiary", "1"])
@@ -47,6 +51,9 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
     if 2 * sum(len(text) == len(_STATE) for text in others) > len(others):
         # Beside others of two letters, ND and NA are North Dakota and Namibia.
         found = {text for text in found if len(text) != len(_STATE)}
+        others = {*texts} - found
+    if any(map(_LETTERS.fullmatch, others)):
+        found = {text for text in found if not _LETTERS.fullmatch(text)}
         others = {*texts} - found
     codes = {text for text in others if _CODE.fullmatch(text.strip())}
     words = [text for text in others - codes if not any(map(str.isdigit, text))]
