@@ -280,7 +280,7 @@ class DeltaChoice(KnowsAttributes):
 
 @shows_call
 @refuses_wrong_types
-def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
+def choose_delta(counts: Counts, scenarios: Scenario | Iterable[Scenario]) -> DeltaChoice:
     """Find the widest δ that every scenario accepts; it always contains τ.
 
     δmax = τ + a(1 − τ)/(s − b) and δmin = τ − a'(1 − τ)/(s − b), clipped to [0, 1], for the
@@ -298,7 +298,8 @@ def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     >>> str(found.delta.minimum), str(found.delta.maximum)
     ('1/50', '1/20')
     """
-    bounds = tuple(_bound(counts, scenario) for scenario in map(_as_scenario, scenarios))
+    listed = [scenarios] if isinstance(scenarios, Scenario) else scenarios
+    bounds = tuple(_bound(counts, scenario) for scenario in map(_as_scenario, listed))
     if not bounds:
         raise ConfigError("scenarios: name at least one")
     exact = PresenceBounds(

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import exp, inf, log, log1p
 
 from dpsql.domain.arguments import refuses_wrong_types
-from dpsql.domain.threshold import PresenceBounds
+from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.errors import ConfigError
 
 #: More than the error of a few roundings of a double.
@@ -19,7 +19,7 @@ _SLACK = 1e-12
 
 @refuses_wrong_types
 def presence_to_epsilon(
-    delta: PresenceBounds, prior: Fraction, *, size_known: bool = False
+    delta: PresenceBounds, prior: str | float | Fraction, *, size_known: bool = False
 ) -> float:
     """Return the greatest ε that keeps presence within δ; inf if δ is [0, 1], 0 if only 0 does.
 
@@ -35,7 +35,7 @@ def presence_to_epsilon(
     >>> round(dpsql.presence_to_epsilon(delta, Fraction(1, 25)), 6)
     0.233615
     """
-    _refuse_certain(prior)
+    prior = _read_uncertain(prior)
     low, high = delta.minimum, delta.maximum
     if not low <= prior <= high:
         raise ConfigError("delta does not contain the prior: no mechanism keeps to this delta")
@@ -49,7 +49,7 @@ def presence_to_epsilon(
 
 @refuses_wrong_types
 def epsilon_to_presence(
-    epsilon: float, prior: Fraction, *, size_known: bool = False
+    epsilon: float, prior: str | float | Fraction, *, size_known: bool = False
 ) -> tuple[float, float]:
     """Return the least and the greatest presence that ε allows, as probabilities.
 
@@ -64,7 +64,7 @@ def epsilon_to_presence(
     >>> [round(end, 6) for end in dpsql.epsilon_to_presence(1, Fraction(1, 25))]
     [0.015097, 0.101739]
     """
-    _refuse_certain(prior)
+    prior = _read_uncertain(prior)
     if not epsilon >= 0:
         raise ConfigError("epsilon is a number of at least 0")
     if epsilon == inf:
@@ -102,9 +102,11 @@ def _count_changes(*, size_known: bool) -> int:
     return 2 if size_known else 1
 
 
-def _refuse_certain(prior: Fraction) -> None:
+def _read_uncertain(given: str | float | Fraction) -> Fraction:
+    prior = parse_threshold(given, "prior")
     if not 0 < prior < 1:
         raise ConfigError("prior: a belief that evidence can change lies between 0 and 1")
+    return prior
 
 
 def _log(odds: Fraction) -> float:

@@ -4,11 +4,13 @@ An alternative is an algorithm, and whether it looks at T or at P alone. What a 
 1 − its loss.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from numbers import Number
 from typing import Any, Literal, Self, TypeGuard
 
 from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.levels.written_values import as_list
 from dpsql.domain.plurals import join_names
 from dpsql.domain.sections.algorithm import (
     BY_RELEASE,
@@ -18,6 +20,10 @@ from dpsql.domain.sections.algorithm import (
     MpalmOptions,
     PooledOptions,
 )
+from dpsql.errors import ConfigError
+
+#: An algorithm as a caller names it: as a job has it, or by what it releases.
+Stated = str | Mapping[str, object]
 
 Choice = Literal["optimum", "from_public"]
 Kind = Literal["levels", "root", "columns", "list", "cuts", "boxes"]
@@ -53,6 +59,22 @@ NOT_SEARCHED = "not searched yet: there was too little time to find any that los
 _ROUNDING = 1e-9
 #: What more time may mend.
 _LATE = (NOT_FOUND, NO_TIME, NOT_SEARCHED)
+
+
+def list_stated(argument: str, given: object, usual: str) -> Sequence[Any]:
+    """Return the algorithms, or the δmax, that somebody names, one or a list of them.
+
+    An array or a Series is a list, a set has no order. Raises ConfigError, with a `usual` list.
+
+    >>> list_stated("deltas", "5%", ""), list_stated("deltas", ["5%", 0.1], "")
+    (['5%'], ['5%', 0.1])
+    """
+    listed = given if isinstance(given, Set) else as_list(given)
+    if isinstance(listed, str | Mapping | Number) and not isinstance(listed, bool):
+        return [listed]
+    if not isinstance(listed, Sequence):
+        raise ConfigError(f"{argument}: write one, or a list such as {usual}")
+    return listed
 
 
 def find_algorithm(asked: object) -> object:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Integral
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
@@ -301,6 +302,10 @@ def _as_text(value: object) -> str:
     return value
 
 
+def _as_path(value: object) -> str:
+    return _as_text(str(value) if isinstance(value, PurePath) else value)
+
+
 def _as_names(value: object) -> tuple[str, ...] | None:
     """Read one name, or a list of them."""
     if value is None:
@@ -345,8 +350,10 @@ Names = Annotated[
     PlainValidator(_as_names),
     WithJsonSchema({"anyOf": [TEXT, {"type": "array", "items": TEXT, "uniqueItems": True}]}),
 ]
+#: A path or an address, as text or as a path of Python.
+PathName = Annotated[str, PlainValidator(_as_path), WithJsonSchema(TEXT)]
 #: A path on this machine; an address, which may contain a secret, is refused and not quoted.
-LocalPath = Annotated[Name, AfterValidator(_as_local)]
+LocalPath = Annotated[PathName, AfterValidator(_as_local)]
 #: A value of a column: a text that may be empty.
 Value = Annotated[str, PlainValidator(_as_value), WithJsonSchema(TEXT)]
 DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]

@@ -16,6 +16,7 @@ from dpsql.domain.job_section import (
     Level,
     Name,
     Order,
+    PathName,
     Width,
 )
 from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy, reads_number
@@ -46,7 +47,7 @@ class QuasiIdentifier(JobSection):
         },
     )
 
-    hierarchy: Name | None = None
+    hierarchy: PathName | None = None
     """A leaf-to-root CSV: one row per value, one column per level."""
     delimiter: Literal[",", ";"] | None = None
     """What separates the cells of that CSV; default: found in its first line."""

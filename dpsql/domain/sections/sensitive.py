@@ -5,7 +5,15 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dpsql.domain.job_section import Count, Flag, JobSection, Name, Ratio, Threshold, Value
+from dpsql.domain.job_section import (
+    Count,
+    Flag,
+    JobSection,
+    PathName,
+    Ratio,
+    Threshold,
+    Value,
+)
 
 #: What to do about values without an order; none of them is named, as they are values of T.
 HOW_TO_LIST = (
@@ -53,7 +61,7 @@ class ClosenessOptions(JobSection):
     """How far apart two values are: always 1 (`equal`), by their order, or by a hierarchy."""
     order: Annotated[tuple[Value, ...] | None, Field(min_length=1)] = None
     """With `distance: ordered`: all values of the column, the least first."""
-    hierarchy: Name | None = None
+    hierarchy: PathName | None = None
     """With `distance: hierarchical`: the file of the hierarchy."""
 
     @model_validator(mode="after")

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, ConfigDict, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.arguments import name_type, tell_unread
-from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
+from dpsql.domain.job_section import TEXT, JobSection, Name, Number, PathName, Short
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.faces import name_by_face
 
@@ -85,7 +85,7 @@ class Source(JobSection):
         }
     )
 
-    path: Name | None = None
+    path: PathName | None = None
     """A file, glob, address, Hive-partitioned folder or lake table."""
     table: Name | None = None
     """A table or view of the engine."""

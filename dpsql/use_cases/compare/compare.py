@@ -3,20 +3,19 @@
 For the data holder: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Unpack
 
 from pydantic import BeforeValidator, ValidationError
 
-from dpsql.domain.alternative import find_algorithm, names_release
+from dpsql.domain.alternative import Stated, find_algorithm, list_stated, names_release
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSection
 from dpsql.domain.levels.lattice import Lattice
-from dpsql.domain.levels.written_values import as_list
 from dpsql.domain.names import find_alike
 from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
@@ -44,15 +43,12 @@ from dpsql.use_cases.takes_options import takes_options
 from dpsql.utility.measure import measure_utility
 from dpsql.utility.own_figures import OwnFigures
 
-_Stated = str | Mapping[str, object]
-_USUAL = {"algorithms": "['spalm', 'pooled']", "deltas": "['5%', '1/5']"}
-
 
 @takes_options
 def compare(
     *jobs: AnyJob,
-    algorithms: Sequence[str | Mapping[str, object]] = (),
-    deltas: Sequence[str | float | Fraction] = (),
+    algorithms: Stated | Sequence[Stated] = (),
+    deltas: str | float | Fraction | Sequence[str | float | Fraction] = (),
     baseline: bool = False,
     **options: Unpack[LimitedWords],
 ) -> Compared:
@@ -66,8 +62,8 @@ def compare(
     `jobs`: paths of job files, or ``dpsql.Job``s. `algorithms`: in place of those of the jobs, each
     as a job has it (``"pooled"``, ``{"pooled": {"path": "root"}}``), or what is released:
     ``"levels"``, ``"cuts"`` or ``"boxes"``. `deltas`: in place of the δmax of the jobs, such as
-    ``"5%"``, ``"1/20"`` or ``0.05``. `baseline`: put first what is left of a job's T if every
-    column is suppressed, so that readers know its rows alone.
+    ``"5%"``, ``"1/20"`` or ``0.05``. One of either needs no list. `baseline`: put first what is
+    left of a job's T if every column is suppressed, so that readers know its rows alone.
 
     Of what is returned, ``found.to_pandas()`` has a row for each candidate and a column for each
     figure, ``found["pooled, δ ≤ 5 %"]`` is a candidate by its name, and ``found.best`` names those
@@ -81,18 +77,19 @@ def compare(
         raise ConfigError("compare: name at least one job")
     if any(isinstance(one, list | tuple) for one in jobs):
         raise ConfigError("compare: pass the jobs one after the other: compare(job1, job2)")
-    algorithms, deltas = _as_sequence("algorithms", algorithms), _as_sequence("deltas", deltas)
+    asked_for = list_stated("compare: algorithms", algorithms, "['spalm', 'pooled']")
+    asked_max = list_stated("compare: deltas", deltas, "['5%', '1/5']")
     option = name_option("deltas", flag="--delta")
     # 10% and 1/10 are one δmax, levels and spalm one algorithm: by the word that came first.
-    limits = [*dict.fromkeys(parse_threshold(one, f"{option}: the threshold") for one in deltas)]
+    limits = [*dict.fromkeys(parse_threshold(one, f"{option}: the threshold") for one in asked_max)]
     settings, found = Options.of(options), list[Candidate]()
-    algorithms = _leave_out_repeats(algorithms)
-    read = leave_out_the_same(jobs, algorithms, limits)
+    different = _leave_out_repeats(asked_for)
+    read = leave_out_the_same(jobs, different, limits)
     for job, _ in read:
         require_model(job)
     words = name_releases([job.algorithm for job, _ in read])
     asked = [
-        [*_list_asked(job, word, algorithms, limits)]
+        [*_list_asked(job, word, different, limits)]
         for (job, _), word in zip(read, words, strict=True)
     ]
     several = sum(map(len, asked))
@@ -112,24 +109,16 @@ def compare(
     return Compared(name_candidates(found), measure_peak_memory())
 
 
-def _as_sequence(key: str, given: object) -> Sequence[Any]:
-    """Return what is listed; an array or a Series is a list, a set has no order."""
-    listed = given if isinstance(given, Set) else as_list(given)
-    if isinstance(listed, str) or not isinstance(listed, Sequence):
-        raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
-    return listed
-
-
 class _Algorithm(JobSection):
     """An algorithm by itself, as a job states it."""
 
     algorithm: Annotated[Algorithm, BeforeValidator(as_algorithm)]
 
 
-def _leave_out_repeats(algorithms: Sequence[_Stated]) -> list[_Stated]:
+def _leave_out_repeats(algorithms: Sequence[Stated]) -> list[Stated]:
     """Return the first that states each algorithm; raise ConfigError if one is of no job."""
     different = list[Algorithm]()
-    kept = list[_Stated]()
+    kept = list[Stated]()
     for stated in algorithms:
         if (algorithm := _read(find_algorithm(stated))) not in different:
             different.append(algorithm)

@@ -78,18 +78,19 @@ class Alone:
 
 @dataclass(frozen=True)
 class OfChance:
-    """That no association of T is more than chance; `pairs`: how many there are."""
+    """That no correlation, or no association, of T is more than chance; `pairs`: how many."""
 
+    kind: str
     pairs: int
 
     def tell(self, _: Sequence[str]) -> str:
         """Return it as a sentence.
 
-        >>> OfChance(3).tell([])
+        >>> OfChance("association", 3).tell([])
         'no association: unrelated columns would show as much as all 3 pairs do'
         """
         pairs = f"all {self.pairs:,} pairs do" if self.pairs > 1 else "the only pair does"
-        return f"no association: unrelated columns would show as much as {pairs}"
+        return f"no {self.kind}: unrelated columns would show as much as {pairs}"
 
 
 #: What is shown of a kind of figures.
@@ -164,7 +165,7 @@ def _show(line: Line, places: Sequence[int]) -> Iterator[ShownLine]:
 
 
 def _name(line: Line) -> str:
-    return (line.title or line.figure.name) + (", by chance" if line.is_by_chance else "")
+    return line.title or line.figure.name
 
 
 def _as_cell(value: Value) -> float | str | None:

@@ -66,10 +66,10 @@ def list_tables(released: Sequence[Candidate]) -> list[Told]:
 
 
 def _tell_kind(kind: Kind, lines: Sequence[Line]) -> Iterable[Told]:
-    """Its tables, or in place of associations of chance alone that there is none."""
-    chance = sum(one.is_by_chance for one in lines) if kind == "association" else 0
+    """Its tables, or in place of relations of chance alone that there is none."""
+    chance = sum(one.is_by_chance for one in lines)
     if chance and not any(one.is_listed for one in lines):
-        return [OfChance(chance)]
+        return [OfChance(kind, chance)]
     return make_tables(kind, lines)
 
 
@@ -102,8 +102,8 @@ def _sort(kind: Kind, lines: list[Line], unmeasured: Collection[tuple[str, ...]]
     elif kind in ("correlation", "association"):
         lines.sort(key=lambda one: (*whole(one), one.is_by_chance, -_size(one.find_own())))
         pairs = lines
-        # By chance, columns of many values have a high association, though never a correlation.
-        for one in lines if kind == "association" else []:
+        # What a release leaves of those means nothing.
+        for one in lines:
             one.is_listed = one.is_listed and not one.is_by_chance
     else:
         return lines

@@ -34,7 +34,7 @@ def counts(
     job: AnyJob,
     epsilon: Number,
     *,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     levels: Mapping[str, int] | None = None,
     cells: Cells = "declared",
     stratum: tuple[str, str | None] | None = None,
@@ -51,8 +51,8 @@ def counts(
 
     One person, added to T or removed, changes the probability of any outcome by a factor of at most
     e^ε. P, the hierarchies and the job are public; a cell is a combination of labels of the columns
-    `by` at `levels` (raw where not named). `cells`: all combinations (declared), or those of P
-    (public). Cells in which nobody is get noise, too.
+    `by`, one or a list, at `levels` (raw where not named). `cells`: all combinations (declared), or
+    those of P (public). Cells in which nobody is get noise, too.
 
     `stratum`: a column of `by` with one of its labels; only its cells are counted. `threshold`:
     cells whose noisy count is lower are left out. `count`: the name of the column of counts.
@@ -64,7 +64,7 @@ def counts(
             the disk refused. Locked: another run holds the ledger.
     """
     asked = Asked(
-        by=by,
+        by=(by,) if isinstance(by, str) else by,
         levels=levels or {},
         cells=cells,
         stratum=stratum,

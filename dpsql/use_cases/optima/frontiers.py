@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
-from dpsql.domain.alternative import Alternative, find_algorithm
+from dpsql.domain.alternative import Alternative, Stated, find_algorithm, list_stated
 from dpsql.domain.attributes import KnowsAttributes
 from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
@@ -142,7 +142,7 @@ class Frontiers(HasWarnings):
 
 @takes_options
 def frontiers(
-    job: AnyJob, algorithms: Sequence[str | Mapping[str, object]], **options: Unpack[TimedWords]
+    job: AnyJob, algorithms: Stated | Sequence[Stated], **options: Unpack[TimedWords]
 ) -> Frontiers:
     """Find the frontier of each algorithm: a name or a mapping as in a job, or what it releases.
 
@@ -157,13 +157,12 @@ def frontiers(
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
         ResourceError: the time was over before a curve had a point.
     """
-    if isinstance(algorithms, str) or not isinstance(algorithms, Sequence):
-        raise ConfigError("frontiers: algorithms: write a list, such as ['levels', 'pooled']")
+    listed = list_stated("frontiers: algorithms", algorithms, "['levels', 'pooled']")
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
     own = job.delta.max if job.delta else None
     job = without_delta_max(job)
-    asked = _ask_for_each(job, algorithms)
+    asked = _ask_for_each(job, listed)
     searched = [searches_lattice(one.algorithm) for one in asked]
     with (
         Run.of(job, settings).held() as run,
@@ -192,7 +191,7 @@ def frontiers(
         )
 
 
-def _ask_for_each(job: Job, algorithms: Iterable[str | Mapping[str, object]]) -> list[Job]:
+def _ask_for_each(job: Job, algorithms: Iterable[Stated]) -> list[Job]:
     """Return the job with each of the algorithms.
 
     Raises:

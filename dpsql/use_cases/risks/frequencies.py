@@ -93,11 +93,11 @@ class Frequencies(HasWarnings):
 @refuses_wrong_types
 def frequencies(
     table: str | Path,
-    columns: Sequence[str],
+    columns: str | Sequence[str],
     *,
     k: int = 2,
-    alpha: Fraction | str = Fraction(1, 2),
-    missing: Sequence[str] = (),
+    alpha: str | float | Fraction = Fraction(1, 2),
+    missing: str | Sequence[str] = (),
     domains: Mapping[str, int] | None = None,
 ) -> Frequencies:
     """Count by five rules how many rows each row of a table matches in these columns.
@@ -112,6 +112,8 @@ def frequencies(
         ConfigError: an option has no meaning. SchemaError: a column is not there. InputError: the
             table has no rows. ResourceError: it has too many distinct ones.
     """
+    columns = [columns] if isinstance(columns, str) else columns
+    missing = [missing] if isinstance(missing, str) else missing
     names, sizes = list_columns(str(table), Path()), domains or {}
     for name in (*columns, *sizes):
         if name not in names:
@@ -128,7 +130,7 @@ def frequencies(
     if k < 1 or any(size < 1 for size in sizes.values()):
         sizes_of = name_option("domains", flag="--domain")
         raise ConfigError(f"{name_option('k')} and {sizes_of}: write whole numbers from 1 up")
-    share = parse_threshold(alpha, name_option("alpha")) if isinstance(alpha, str) else alpha
+    share = parse_threshold(alpha, name_option("alpha"))
     patterns = _read_patterns(str(table), columns, {*missing, ""})
     counted = list(count_matches(patterns, [sizes.get(name) for name in columns]))
     rules: dict[str, Rule] = {

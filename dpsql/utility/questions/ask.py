@@ -104,8 +104,8 @@ def check_questions(job: Job, engine: Engine, tables: Tables) -> None:
     Raises:
         ConfigError: some are not accepted, or do not fit the types of their columns; it tells all.
     """
-    check_predictions(job, tables)
     faults = Faults()
+    check_predictions(job, tables, faults)
     asked = read_questions(job, engine.dialect, tables, faults)
     if asked:
         list_no_rows(engine, tables)

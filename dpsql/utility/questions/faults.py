@@ -1,12 +1,10 @@
 """The faulty questions of a job, told at once: nobody meets the next one in another run."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+from dpsql.domain.sections.questions import tell_faults
 from dpsql.errors import ConfigError
-
-#: Faulty questions that are told; they often have the same fault.
-_MOST = 5
 
 
 class Faults:
@@ -26,19 +24,4 @@ class Faults:
     def raise_all(self) -> None:
         """Raise ConfigError with all faults, in the order of the questions, if there are any."""
         if self.found:
-            raise ConfigError(_tell(self.found))
-
-
-def _tell(found: Mapping[int, str]) -> str:
-    """Return the faults in one line.
-
-    >>> _tell({2: "question 2: b", 1: "question 1: a"})
-    'question 1: a; question 2: b'
-    >>> _tell({number: f"question {number}: …" for number in range(1, 8)})[-15:]
-    '…; and 2 others'
-    """
-    told = [found[number] for number in sorted(found)]
-    more = len(told) - _MOST
-    if more > 0:
-        told[_MOST:] = [f"and {more} others" if more > 1 else "and 1 other"]
-    return "; ".join(told)
+            raise ConfigError(tell_faults(self.found))

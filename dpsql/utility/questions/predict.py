@@ -33,6 +33,7 @@ from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.questions.accuracy import Accuracy, Guesses, Predicted, find_worth
 from dpsql.utility.questions.classifier import PARTS, guess, has_models
+from dpsql.utility.questions.faults import Faults
 from dpsql.utility.questions.features import (
     by_text,
     count_cells,
@@ -51,20 +52,21 @@ _NO_MODELS = f"it needs {name_extra('models')}"
 Row = tuple[Leaf, ...]
 
 
-def check_predictions(job: Job, tables: Tables) -> None:
-    """Raise ConfigError if models cannot learn from a column of a question."""
+def check_predictions(job: Job, tables: Tables, faults: Faults) -> None:
+    """It is a fault of a question if models cannot learn from a column of it."""
     known = name_columns(tables)
     for number, question in enumerate(job.questions, 1):
         if question.predict is None:
             continue
-        for key, names in (("predict", (question.predict,)), ("from", question.predictors or ())):
-            for name in names:
-                if name not in known:
-                    line = job.origin.place("questions", str(number - 1), key)
-                    place = place_question(number, question)
-                    raise ConfigError(
-                        f"{line}{place}: {name!r} has a type that no model learns from"
-                    )
+        predictors = (("from", name) for name in question.predictors or ())
+        named = [("predict", question.predict), *predictors]
+        unfit = next(((key, name) for key, name in named if name not in known), None)
+        if unfit is None:
+            continue
+        key, name = unfit
+        place = place_question(number, question)
+        with faults.collecting(number), job.origin.locating("questions", str(number - 1), key):
+            raise ConfigError(f"{place}: {name!r} has a type that no model learns from")
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,9 @@ class Predictions:
         Raises:
             ConfigError: a column has no texts.
         """
-        check_predictions(job, loaded.tables)
+        faults = Faults()
+        check_predictions(job, loaded.tables, faults)
+        faults.raise_all()
         self._loaded = loaded
         self._generalized = list(loaded.hierarchies)
         self.asked = [

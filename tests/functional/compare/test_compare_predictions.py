@@ -157,6 +157,12 @@ def test_nobody_predicts_a_coin_best(job, run):
             "{predict: ill, name: x}, {predict: who, name: x}",
             "job.yaml:10: question 2 ('x'): two have the same name",
         ),
+        (
+            "{predict: il}, {predict: ill}, {predict: a, from: [a]}, {predict: zip, name: x}",
+            "question 1: predict: 'il' is no column of the release; predict a quasi-identifier, or"
+            " a column of keep; did you mean 'ill'?; question 3: from: 'a' is no other column of"
+            " the release; list quasi-identifiers, or columns of keep; question 4 ('x'): predict:",
+        ),
     ],
 )
 def test_what_cannot_be_predicted_is_refused(job, run, words, complaint):

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import dpsql
 from dpsql.callers import WrongCall
-from dpsql.domain.alternative import find_algorithm
+from dpsql.domain.alternative import find_algorithm, list_stated
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.published import Release
 from dpsql.domain.found.statistics import Presence
@@ -57,7 +57,7 @@ def test_levels_are_a_mapping(call, levels, tmp_path):
         (lambda: dpsql.check(5), r"a dpsql\.Job\(…\), not an int$"),
         (lambda: dpsql.check(None), r"a dpsql\.Job\(…\), not None$"),
         (lambda: dpsql.frontier(JOB, ["pooled", "cuts"]), r"pass a list to dpsql\.frontiers$"),
-        (lambda: dpsql.frontiers(JOB, "pooled"), r"write a list, such as \['levels', 'pooled'\]$"),
+        (lambda: dpsql.frontiers(JOB, {"pooled"}), r"or a list such as \['levels', 'pooled'\]$"),
         (lambda: node_at_levels({"zip": "1"}, {"zip": 2}), "a level is a whole number, not a str$"),
         (lambda: dpsql.Job(**KEYS, delta=(0, "1/5")), "such as {'min': 0, 'max': '1/5'}$"),
     ],
@@ -150,16 +150,12 @@ def test_a_job_is_a_path_or_a_job(job):
         dpsql.check(job)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        *({"algorithms": "spalm"}, {"deltas": "5%"}, {"deltas": 0.05}, {"algorithms": 1}),
-        {"deltas": {0.05, 0.1}},
-    ],
-)
-def test_candidates_are_listed(words):
-    with pytest.raises(ConfigError, match=r"compare: (algorithms|deltas): write a list, such as"):
+@pytest.mark.parametrize("words", [{"algorithms": {"spalm"}}, {"deltas": {0.05, 0.1}}])
+def test_candidates_are_listed_in_an_order(words):
+    with pytest.raises(ConfigError, match=r"compare: (algorithms|deltas): write one, or a list"):
         dpsql.compare(JOB, **words)
+    with pytest.raises(ConfigError, match=r"^algorithm: write"):
+        dpsql.compare(JOB, algorithms=1)
 
 
 @given(st.integers(0, 10**15 - 1), st.integers(0, 15))
@@ -503,8 +499,6 @@ def test_an_unknown_name_of_the_package_knows_what_is_meant(name, hint):
         ),
         (lambda: dpsql.Scenario([1], 1), 'prior: give a number, such as "1/5", not a list'),
         (lambda: dpsql.Scenario(1 / 3, 1), "prior must be exact, and a float is rounded"),
-        (lambda: dpsql.frequencies("p", "age"), r"columns: give a list, not a str; write \["),
-        (lambda: dpsql.counts(JOB, 1, by="age"), r"by: give a list, not a str; write \["),
         (lambda: dpsql.PresenceBounds(0, 0.5), "maximum: give a Fraction, such as .* not a float"),
         (lambda: dpsql.presence_to_epsilon(1, 1), "delta: give a PresenceBounds, not an int"),
     ],
@@ -513,6 +507,45 @@ def test_what_has_a_wrong_type_is_named_by_its_type_alone(call, told):
     with pytest.raises(ConfigError, match=f"^{told}") as caught:
         call()
     assert "zz_secret" not in str(caught.value) and "41" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"private": {"path": Path("t.csv")}},
+        {"release": {"path": Path("r.csv"), "count": "n"}},
+        {"quasi_identifiers": {"zip": {"hierarchy": Path("zip.csv"), "delimiter": ";"}}},
+        {"earlier": [Path("old.csv")]},
+    ],
+)
+def test_a_path_of_python_is_one_wherever_a_job_names_a_file(words):
+    def spell(value):
+        if isinstance(value, dict):
+            return {name: spell(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return [*map(spell, value)]
+        return str(value) if isinstance(value, Path) else value
+
+    assert JOB.replace(**words) == JOB.replace(**spell(words))
+
+
+def test_one_algorithm_and_one_bound_need_no_list():
+    usual = "['a', 'b']"
+    assert list_stated("algorithms", {"pooled": {"path": "root"}}, usual) == [
+        {"pooled": {"path": "root"}}
+    ]
+    for one in ("5%", 0.05, Fraction(1, 20), Decimal("0.05")):
+        assert list_stated("deltas", one, usual) == [one]
+    for wrong in (True, None, {"5%"}):
+        with pytest.raises(ConfigError, match=r"^deltas: write one, or a list such as"):
+            list_stated("deltas", wrong, usual)
+
+
+def test_a_prior_is_read_as_one_of_a_job_and_one_scenario_needs_no_list():
+    exact = dpsql.epsilon_to_presence(1, Fraction(1, 10))
+    assert all(dpsql.epsilon_to_presence(1, one) == exact for one in ("1/10", "10 %", 0.1))
+    counts, one = dpsql.Counts(100, 4), dpsql.Scenario("7%", 10_000, 100, 200)
+    assert dpsql.choose_delta(counts, one) == dpsql.choose_delta(counts, [one])
 
 
 def test_a_level_is_a_whole_number_of_python_or_numpy():

@@ -147,10 +147,11 @@ def test_the_cell_of_a_notebook_has_what_the_terminal_has_and_is_escaped():
         Candidate("job.yaml", "mondrian", "optimum", None, left_out="<no> release"),
     )
     cell = found._repr_html_()
-    for part in ("&lt;q&gt;: n", "&lt;age&gt;, at most", "a × b, by chance", "&lt;no&gt; release"):
+    named = "&lt;q&gt;: n", "&lt;age&gt;, at most", "&lt;no&gt; release"
+    for part in (*named, "no correlation: unrelated"):
         assert part in cell
     for table in found.tables:
-        assert table.heading in cell
+        assert getattr(table, "heading", "no correlation") in cell
     heads = [re.findall("<bdi>(.*?)</bdi></th>", line) for line in cell.splitlines()]
     heads = {head[0]: head[1:] for head in heads if head}
     assert heads["shift of"] == ["spalm", "mpalm"]
@@ -258,18 +259,20 @@ def test_a_candidate_without_pairs_takes_none_from_the_mean_of_others():
     assert (table.lines[0].name, table.lines[0].values) == ("all 2 pairs", (0.15, 0.15))
 
 
-def test_associations_of_chance_alone_are_told_in_a_line():
+@pytest.mark.parametrize("kind", ["association", "correlation"])
+def test_relations_of_chance_alone_are_told_in_a_line(kind):
     relation = Relation(("a", "b"), 0.5, 0.4, is_by_chance=True)
-    found = compared(candidate(associations=(relation,)), candidate("pooled"))
-    told = "no association: unrelated columns would show as much as the only pair does"
+    found = compared(candidate(**{f"{kind}s": (relation,)}), candidate("pooled"))
+    told = f"no {kind}: unrelated columns would show as much as the only pair does"
     assert told in found.to_text() and told in found._repr_html_()
-    assert found.to_rows()[0]["association_a × b_by_chance"] is True
+    assert found.to_rows()[0][f"{kind}_a × b_by_chance"] is True
 
 
-def test_an_association_of_chance_is_not_printed_beside_others():
+@pytest.mark.parametrize("kind", ["associations", "correlations"])
+def test_a_relation_of_chance_is_not_printed_beside_others(kind):
     strong = Relation(("a", "b"), 0.9, 0.4, is_by_chance=True)
     real = Relation(("a", "c"), 0.3, 0.2, null_rows=6)
-    (table,) = compared(candidate(associations=(strong, real))).tables
+    (table,) = compared(candidate(**{kind: (strong, real)})).tables
     assert [line.name for line in table.lines] == ["a × c (6 rows NULL)"]
     assert real.to_dict()["null_rows"] == 6
 
