@@ -26,6 +26,8 @@ def refuse_unfit_place(path: Path, kind: str, endings: Sequence[str], where: str
         way = ""
         if kind == "picture" and path.suffix.lower() in _PIXELS:
             way = "; a browser, or a program such as Inkscape, makes pixels of it"
+        if kind == "page" and path.suffix.lower() == ".pdf":
+            way = "; a browser prints it as PDF"
         raise ConfigError(f"{where}{path.name}: a {kind} must end in {endings[0]}{way}")
     refuse_unfit_folder(path, where)
 

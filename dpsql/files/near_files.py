@@ -84,8 +84,10 @@ def _find_near(name: str, names: Sequence[str]) -> list[str]:
         # Of such names most letters are those of the suffix.
         stems = {PurePath(name).stem: one for name, one in folded.items()}
         return [stems[one] for one in get_close_matches(wanted.stem, stems, n=1, cutoff=0.7)]
-    if close := get_close_matches(wanted.name, folded, n=1, cutoff=0.7):
-        return [folded[close[0]]]
+    for close in get_close_matches(wanted.name, folded, cutoff=0.7):
+        # The suffix, which all files of a kind have, makes no name like another.
+        if get_close_matches(wanted.stem, [PurePath(close).stem], cutoff=0.6):
+            return [folded[close]]
     others = [
         other
         for other in map(PurePath, folded)

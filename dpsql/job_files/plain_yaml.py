@@ -21,6 +21,9 @@ MAX_DEPTH = 32
 _SUFFIXES = frozenset({".yaml", ".yml"})
 #: Paths that the caller has opened: its standard input, or what a shell writes for <(command).
 _OPEN_ALREADY = re.compile(r"/dev/stdin|/dev/fd/[0-9]+|/proc/self/fd/[0-9]+")
+_KEY = re.compile(r"(\s*)[^\s:]+:(\s|$)")
+#: A name and a value behind a blank: a path, or brackets.
+_BARE = re.compile(r"(\s*)(?!- )[^\s:]+ +([^\s{\[]+(?<!:)|[{\[].*[}\]])$")
 _Lines = dict[tuple[str, ...], int]
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -67,6 +70,10 @@ def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
     except yaml.YAMLError as error:
         problem = getattr(error, "problem", None) or "unreadable character"
         mark = _find_mark(error)
+        bare = _find_bare_key(content, mark.line) if mark is not None else None
+        if bare is not None:
+            told = "not YAML (could not find expected ':'); a key ends with a colon"
+            raise ConfigError(f"{name}:{bare + 1}: {told}") from None
         line = f":{mark.line + 1}" if mark else ""
         is_tab = mark is not None and _begins_with_tab(content, mark.line)
         key = _find_joined_key(content, mark.line) if mark is not None else ""
@@ -87,6 +94,27 @@ def _find_joined_key(content: bytes, line: int) -> str:
     lines = content.split(b"\n")[line : line + 1]
     found = re.match(rb"\s*([a-z_]+):([{\[]?)[^\s:/]", lines[0]) if lines else None
     return f"{found[1].decode()}: {found[2].decode()}" if found is not None else ""
+
+
+def _find_bare_key(content: bytes, line: int) -> int | None:
+    r"""Return the line of a first key without a colon, if that is why this line is no YAML.
+
+    It is read as a text that goes on until the next colon.
+
+    >>> _find_bare_key(b"public ./p.csv\nprivate: t.csv", 1)
+    0
+    >>> _find_bare_key(b"title: one\n  two\n  three: 3", 2)
+    """
+    text = content.decode("utf-8-sig", errors="replace")
+    lines = [one.split(" #")[0].rstrip() for one in text.split("\n")]
+    above = [n for n in range(line) if lines[n] and not lines[n].lstrip().startswith("#")]
+    noticed, bare = _KEY.match("".join(lines[line : line + 1])), None
+    if noticed is None:
+        return None
+    while above and (found := _BARE.match(lines[above[-1]])) and found[1] == noticed[1]:
+        bare = above.pop()
+    # What stands below a key with a value goes on with that value.
+    return bare if not above or lines[above[-1]].endswith((":", "---")) else None
 
 
 def _begins_with_tab(content: bytes, line: int) -> bool:

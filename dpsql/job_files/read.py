@@ -8,6 +8,7 @@ from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.faces import name_function
 from dpsql.files.absolute import make_absolute
+from dpsql.files.beside import name_manifest
 from dpsql.job_files.plain_yaml import parse_words, read_bytes
 
 _TABLES = (".parquet", ".csv")
@@ -34,6 +35,11 @@ def _read(path: str | Path, *, is_kept: bool) -> Job:
         raise ConfigError("path: give a path, not the text of a job")
     path = Path(path)
     if path.suffix.lower() in _TABLES and path.is_file():
+        if name_manifest(path).is_file():
+            raise ConfigError(
+                f"{path.name} is a release, not a job file; {name_function('verify', 'JOB', 'job')}"
+                " checks the release of a job"
+            )
         raise ConfigError(
             f"{path.name} is a table, not a job file; {name_function('init')} makes a job from the"
             " tables of P and T"

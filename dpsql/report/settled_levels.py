@@ -57,9 +57,13 @@ def find_settled(
 
 
 def tell_climbing() -> str:
-    """Return what a measurement of a pooled job is not, and which function measures that."""
+    """Return what a measurement of a pooled job is, and which function measures T as it is."""
     risks = name_function("risks", "JOB", "job")
-    return f"The job is pooled, so people climbed. T as it is: {risks}."
+    return (
+        "The job is pooled, so people climbed. How many must share labels is pooled's least in the"
+        " job or, without it, the number that holds and loses least from these levels."
+        f" T as it is: {risks}."
+    )
 
 
 def tell_measured(levels: Mapping[str, int]) -> str:

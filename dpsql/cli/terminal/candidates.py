@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from dpsql.cli.terminal.blocks import BlockTable
+from dpsql.cli.terminal.blocks import AlikeTables, BlockTable
 from dpsql.cli.terminal.plain import one_line, plain_table
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.use_cases.compare.compared import Compared
-    from dpsql.use_cases.compare.figure_tables import FigureTable
 
 
 def describe_candidates(found: Compared) -> Iterator[RenderableType]:
@@ -26,16 +25,18 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
     from dpsql.use_cases.compare.figure_tables import FigureTable
     from dpsql.use_cases.compare.shown import BEST, INTERNAL
 
-    yield _table(found.overview.columns, found.overview.rows)
-    yield from map(_warn, found.missing)
+    heading, *rows = found.turned_overview
+    parts: list[BlockTable | Text] = [_compare(heading, rows), *map(_warn, found.missing)]
     for told in found.tables:
         # Many tables below each other look like one.
-        yield Text("")
+        parts.append(Text(""))
         if isinstance(told, FigureTable):
-            yield _compare(told, found.titles)
+            columns = (told.heading, *told.name_columns(found.titles))
+            parts.append(_compare(columns, told.write_rows(), repeated=1 + told.has_own))
         else:
-            yield Text(one_line(told.tell(found.titles)))
-        yield from map(_warn, found.list_below(told))
+            parts.append(Text(one_line(told.tell(found.titles))))
+        parts += map(_warn, found.list_below(told))
+    yield AlikeTables(parts)
     if found.best:
         yield Text("")
         yield _table(BEST, found.best_by_title)
@@ -59,13 +60,14 @@ def _escape(text: str) -> str:
     return "\N{NO-BREAK SPACE}".join(map(one_line, text.split("\N{NO-BREAK SPACE}")))
 
 
-def _compare(told: FigureTable, titles: Sequence[str]) -> RenderableType:
-    """A table with a column for each candidate, behind those of T if these are known."""
-    columns = (told.heading, *map(one_line, told.name_columns(titles)))
-    table = BlockTable(columns, repeated=2 if told.has_own else 1)
-    for row in told.write_rows():
+def _compare(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], repeated: int = 1
+) -> BlockTable:
+    """A table with figures for each candidate; `repeated`: its name and, if known, those of T."""
+    table = BlockTable(tuple(map(_escape, columns)), repeated=repeated)
+    for row in rows:
         # An answer may be a text of a table.
-        table.add_row(*map(one_line, row))
+        table.add_row(*map(_escape, row))
     return table
 
 

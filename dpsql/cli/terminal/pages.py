@@ -31,7 +31,8 @@ def refuse_unfit_page(
     any of this name, as where the page is all that the command writes.
     """
     if page.suffix.lower() not in PAGES:
-        raise ConfigError(f"{option}: {page.name} must end in .html")
+        printed = "; a browser prints it as PDF" if page.suffix.lower() == ".pdf" else ""
+        raise ConfigError(f"{option}: {page.name} must end in .html{printed}")
     try:
         page.lstat()
         is_known = (

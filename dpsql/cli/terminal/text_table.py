@@ -2,7 +2,8 @@
 
 What does not fit has its long texts wrapped at spaces; the first column, which names the rows, to
 single words. What still does not fit is turned: one line per column, side by side as many rows as
-fit, and below each other where that is one alone. Names and values, two columns, stay a line each.
+fit; if a cell has no room there, all stand below their names. Names and values, two columns, stay a
+line each.
 """
 
 from __future__ import annotations
@@ -151,10 +152,17 @@ class TextTable:
                 groups.append([])
                 room = width - heads - GAP - find_widest(record)
             groups[-1].append(record)
+        # One form for all: a record of long texts has the others' cells below their names, too.
+        are_below = any(len(group) == 1 and _needs_room(group[0], heads, width) for group in groups)
+        if are_below:
+            groups = [[record] for group in groups for record in group]
         for number, group in enumerate(groups):
             if number:
                 yield Text("")
-            yield from _beside(self.columns, group, heads, width)
+            if are_below:
+                yield from _below(self.columns, group[0], width)
+            else:
+                yield from _beside(self.columns, group, heads, width)
 
     def _is_bar(self, place: int) -> bool:
         return any(isinstance(row[place], Bar) for row in self.rows)
@@ -163,14 +171,10 @@ class TextTable:
 def _beside(
     headings: Sequence[str], records: Sequence[Sequence[str]], heads: int, width: int
 ) -> Iterator[Text]:
-    """The records beside their headings; a single one that has no room there, below each."""
+    """The records beside their headings."""
     widths = [find_widest(record) for record in records]
-    room = width - heads - GAP
-    if len(records) == 1 and widths[0] > room:
-        widths = [room]
-        if max(_widest_word(records[0]), min(_PROSE, find_widest(records[0]))) > room:
-            yield from _below(headings, records[0], width)
-            return
+    if len(records) == 1:
+        widths = [min(widths[0], width - heads - GAP)]
     styles = ["dim", *[""] * len(records)]
     for place, heading in enumerate(headings):
         if not any(record[place] for record in records):
@@ -180,6 +184,11 @@ def _beside(
             *((one[place], wide) for one, wide in zip(records, widths, strict=True)),
         ]
         yield from _side_by_side(cells, styles)
+
+
+def _needs_room(record: Sequence[str], heads: int, width: int) -> bool:
+    """Whether a cell has no room beside its heading, even if it is wrapped."""
+    return max(_widest_word(record), min(_PROSE, find_widest(record))) > width - heads - GAP
 
 
 def _below(headings: Sequence[str], record: Sequence[str], width: int) -> Iterator[Text]:

@@ -86,6 +86,11 @@ class Compared(HasWarnings):
         return make_overview(self.candidates, self._titles)
 
     @property
+    def turned_overview(self) -> list[tuple[str, ...]]:
+        """The overview with a line for each figure, behind the titles as all other tables."""
+        return list(zip(self.overview.columns, *self.overview.rows, strict=True))
+
+    @property
     def best_by_title(self) -> list[tuple[str, ...]]:
         """Of `best` the figure, the candidates by their titles, and the difference, as texts."""
         return list(list_best(self.best, self._titles))
@@ -160,7 +165,8 @@ class Compared(HasWarnings):
         return write_blocks(self._tell())
 
     def _tell(self) -> Iterator[Block]:
-        yield self.overview
+        heading, *rows = self.turned_overview
+        yield Table(heading, rows)
         yield from map(Sentence, self.missing)
         for one in self.tables:
             # Many tables below each other look like one.

@@ -20,8 +20,11 @@ from dpsql.use_cases.compare.candidate import Candidate
 
 #: Characters of a name that stands above a column as it is; of a long job those that are kept.
 _LONGEST, _ENDS = 32, (7, 9)
-#: Columns of figures are called by names that take so much together; else by numbers.
-_ACROSS, _GAP = 40, 2
+#: Tables call candidates by names that take so much together beside each other, or each at the
+#: start of a row of figures; else by numbers.
+_ACROSS, _GAP, _DOWN = 40, 2, 28
+#: Stands before δmax in a name.
+LIMIT = ", δ ≤ "
 _OPTIONS = re.compile(r"\{.*\}")
 #: What stands between the parts of a name.
 _PARTS = re.compile("[:,]")
@@ -109,7 +112,7 @@ def _name_limit(limit: Fraction) -> str:
     >>> _name_limit(Fraction(1, 5)), _name_limit(Fraction(2, 3))
     (', δ ≤ 20 %', ', δ ≤ 2/3')
     """
-    return f", δ ≤ {name_bound(limit)}"
+    return f"{LIMIT}{name_bound(limit)}"
 
 
 def _spell_limit(name: str) -> str:
@@ -164,7 +167,8 @@ def find_candidate(found: Sequence[Candidate], name: object) -> Candidate:
 def title_candidates(found: Sequence[Candidate]) -> dict[str, str]:
     """Return what tables call candidates, by name: their names if these are short, or numbers."""
     names = [one.name for one in found]
-    if sum(len(name) + _GAP for name in names) <= _ACROSS:
+    longest = max(map(len, names), default=0)
+    if longest <= _DOWN or sum(len(name) + _GAP for name in names) <= _ACROSS:
         return {name: name for name in names}
     return {name: str(number) for number, name in enumerate(names, 1)}
 

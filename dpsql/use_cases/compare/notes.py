@@ -81,7 +81,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
 
 
 def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str]) -> str:
-    """Return the algorithm that a job has for what tables call levels, cuts or boxes; else empty.
+    """Return the algorithm that a job has for what names call levels, cuts or boxes; else empty.
 
     Of boxes that is not `algorithm: mpalm`, which draws other boxes.
     """
@@ -89,8 +89,12 @@ def tell_what_to_write(released: Sequence[Candidate], titles: Mapping[str, str])
     for one in released:
         text = as_job_text(one.algorithm)
         if one.asked_as and one.asked_as != text:
-            written.setdefault(f"algorithm: {text}", []).append(titles[one.name])
-    told = "; ".join(f"{text} for {join_names(names)}" for text, names in written.items())
+            # A name says at which δmax, too, which does not matter here.
+            name = titles[one.name] if titles[one.name] != one.name else one.asked_as
+            written.setdefault(f"algorithm: {text}", []).append(name)
+    told = "; ".join(
+        f"{text} for {join_names([*dict.fromkeys(names)])}" for text, names in written.items()
+    )
     return f"In the job, write {told}" if told else ""
 
 

@@ -11,7 +11,7 @@ from dpsql.report.written_bounds import name_bound
 from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.figure_tables import FigureTable, Told
-from dpsql.use_cases.compare.names import join_titles, shorten_names
+from dpsql.use_cases.compare.names import LIMIT, join_titles, shorten_names
 from dpsql.use_cases.compare.notes import list_counted_codes, list_left_out, tell_what_to_write
 from dpsql.utility.questions.best import Best
 
@@ -27,7 +27,8 @@ _Group = tuple[Sequence[str], Sequence[Sequence[str]]]
 def make_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) -> Table:
     """Return of each candidate its title, what is released, δmax, presence, loss and risk.
 
-    What is released is left out where titles say it, and so are remarks that no candidate has.
+    What is released, and δmax, are left out where titles say it, and so are remarks that no
+    candidate has.
     """
     several = len({one.job for one in candidates}) > 1
     rows = [
@@ -36,7 +37,7 @@ def make_overview(candidates: Sequence[Candidate], titles: Mapping[str, str]) ->
     ]
     left_out = set[int]()
     if all(titles[one.name] == one.name for one in candidates):
-        left_out.add(1)
+        left_out |= {1, 2} if any(LIMIT in one for one in titles) else {1}
     if not any(row[-1] for row in rows):
         left_out.add(len(OVERVIEW) - 1)
     return Table(

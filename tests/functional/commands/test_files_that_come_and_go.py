@@ -97,11 +97,12 @@ def test_a_link_to_nothing_is_called_so(tmp_path):
         ("age", "; there is 'age.csv'"),
         ("hierarchy_of_age.csv", "; there is 'age.csv'"),
         ("hierarchy_of_age.parquet", ""),
+        ("nope.csv", ""),
         ("levels/age.csv", "; there is no folder 'levels'"),
     ],
 )
 def test_a_missing_file_is_answered_with_one_that_is_named_alike(tmp_path, path, told):
-    for name in ("age.csv", "ages.csv", "people.csv"):
+    for name in ("age.csv", "ages.csv", "people.csv", "so.csv"):
         (tmp_path / name).touch()
     assert suggest_file(tmp_path / path) == told
 

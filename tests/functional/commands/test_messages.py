@@ -95,6 +95,15 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
     assert complaint.endswith("no such file; paths start from the job file")
 
 
+def test_a_release_in_place_of_a_job_is_called_so(example, run):
+    table = example.with_name("released.csv")
+    for path in (table, table.with_name("released.csv.manifest.json")):
+        path.touch()
+    complaint = run("verify", table).complaint
+    told = "released.csv is a release, not a job file; dpsql verify JOB checks the release of a job"
+    assert told in complaint
+
+
 @pytest.mark.parametrize(
     ("command", "said"),
     [

@@ -67,6 +67,9 @@ def test_a_measurement_of_people_who_climb(example, run, edit):
     printed = run("measure", example).stdout.replace("dpsql risks JOB", "dpsql.risks(job)")
     cell = dpsql.measure(example)._repr_html_()
     assert "coarser labels" in printed and "T as it is" in printed
+    assert "pooled's least in the job or, without it, the number that holds" in " ".join(
+        printed.split()
+    )
     assert _list_missing(_without_bars(printed), cell) == []
 
 

@@ -154,6 +154,7 @@ def test_what_is_violated_beside_delta_is_named_first(duckdb_bench, tmp_path):
     ("words", "message"),
     [
         (("report", "JOB", "-o", "page.txt"), "--output: page.txt must end in .html"),
+        (("report", "JOB", "-o", "x.pdf"), "x.pdf must end in .html; a browser prints it as PDF"),
         (("report", "JOB", "-o", "there.html"), "there.html exists; pass --overwrite or name"),
         (
             ("report", "JOB", "-o", "no/page.html"),

@@ -115,6 +115,13 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
         (HEAD + "release: [x\n", 5, "not YAML"),
         (HEAD + "release: 'x\n", 5, "not YAML"),
         (HEAD + "\trelease: x\n", 5, "not YAML"),
+        ("\n# P\npublic ./p.csv\n" + HEAD, 3, "a key ends with a colon"),
+        ("public ./p.csv # P: all\nkeep: [a]\n", 1, "a key ends with a colon"),
+        ("quasi_identifiers:\n  größe g.csv\n  age: a.csv\n", 2, "a key ends with a colon"),
+        ("keep [a, b]\nmetric: loss\n", 1, "a key ends with a colon"),
+        # Here a text goes on until a colon.
+        (HEAD + "about:\n  title: one\n    two b\n    three: 3\n", 8, "in quotes"),
+        (HEAD + "about:\n  SELECT a\n  FROM t WHERE b: 3\n", 7, "in quotes"),
         (HEAD + "release: x: y\n", 5, "below a key with |, and check the indentation"),
         (HEAD + "  a:\n     widths: [5]\n    order: [1]\n", 7, "check the indentation of this"),
         (HEAD + "metric: beauty\n", 5, "metric: "),

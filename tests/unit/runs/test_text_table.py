@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
-from dpsql.cli.terminal.blocks import BlockTable
+from dpsql.cli.terminal.blocks import AlikeTables, BlockTable
 from dpsql.cli.terminal.class_table import ClassTable
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.text_table import Bar
@@ -119,7 +120,7 @@ def test_bars_take_the_room_that_is_left_and_are_not_turned():
     table.add_row("5 % to 10 %", "1", Bar(0.001))
     assert draw_at(table, 40)[1:] == [f"0 % to 5 %   1,000   {'█' * 19}", "5 % to 10 %  1       █"]
     assert draw_at(table, 20) == [
-        *("presence  0 % to 5 %", "people    1,000", ""),
+        *("presence", "  0 % to 5 %", "people", "  1,000", ""),
         *("presence", "  5 % to 10 %", "people", "  1"),
     ]
 
@@ -148,8 +149,9 @@ def test_a_turned_table_has_no_line_without_a_figure():
     table = plain_table("accuracy of", "T", "1")
     table.add_row("question 3", "0.4457", "0.3456")
     table.add_row("question 3: maritalcat, most frequent", "0.4457")
-    first, last = draw_at(table, 25)[:3], draw_at(table, 25)[4:]
-    assert first == ["accuracy of  question 3", "T            0.4457", "1            0.3456"]
+    # As one has no room beside the names, neither stands there.
+    first, last = draw_at(table, 25)[:6], draw_at(table, 25)[7:]
+    assert first == ["accuracy of", "  question 3", "T", "  0.4457", "1", "  0.3456"]
     assert last == ["accuracy of", "  question 3: maritalcat,", "  most frequent", "T", "  0.4457"]
 
 
@@ -170,10 +172,24 @@ def test_candidates_that_do_not_fit_stand_in_blocks_and_no_name_is_wrapped():
         "income, at most           12,345  12,345  12,345",
         "rent a month      10,000  12,345  12,345  12,345",
     ]
-    # One long name is the heading of a column, below which the candidates stand.
-    table = BlockTable(("answer to", "T", *"123456789"), repeated=2)
-    table.add_row("people over 60 with a visit", *["1,234"] * 10)
-    assert draw_at(table, 80)[:2] == ["answer to  people over 60 with a visit", "T          1,234"]
+
+
+def test_tables_of_the_same_candidates_all_have_a_column_for_each_or_all_a_row():
+    """Those that fit had columns, others rows, and some columns again, under the same numbers."""
+    narrow = BlockTable(("loss of", *"12345"))
+    narrow.add_row("zip", *["0.5"] * 5)
+    wide = BlockTable(("shift of", *(f"cuts, δ ≤ {n}0 %" for n in range(1, 6))))
+    for name in ("zip", "age"):
+        wide.add_row(name, *["0.25"] * 5)
+    assert draw_at(narrow, 40)[0] == "loss of  1    2    3    4    5"
+    lines = draw_at(AlikeTables([narrow, Text(""), wide]), 40)
+    assert lines[0] == "loss of  zip" and lines[7].split() == ["shift", "of", "zip", "age"]
+    assert lines[8] == "cuts, δ ≤ 10 %  0.25  0.25" and len(lines) == 6 + 1 + 6
+    # A row for each candidate takes more lines than blocks of few figures.
+    wide.rows = [(f"by town: people, most, {n}", *["0.25"] * 5) for n in range(12)]
+    lines = draw_at(AlikeTables([narrow, Text(""), wide]), 60)
+    assert lines[0] == "loss of  1    2    3    4    5"
+    assert lines[3].split()[:5] == ["shift", "of", "cuts,", "δ", "≤"]
 
 
 def test_long_names_of_figures_are_wrapped_rather_than_candidates_parted():

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,16 @@ def test_all_names_stand_on_the_page(named):
     found = Compared(name_candidates((one, replace(one, outcome=None, left_out="none"))), 0)
     keys = {key for each in found.candidates for key in (*each.to_dict(), *each.sum_up())}
     assert sorted({*keys, *PICKED} - named) == []
+
+
+def test_many_candidates_of_short_names_are_called_by_them():
+    """They had numbers; δmax, which the names have, is no line then."""
+    limits = [Fraction(n, 10) for n in range(1, 7)]
+    several = name_candidates(replace(candidate(), delta_max=limit) for limit in limits)
+    found = Compared(several, 0)
+    assert found.titles == [one.name for one in several]
+    assert found.overview.columns[:3] == ("", "presence", "loss")
+    long = [replace(one, name=f"a-job-of-a-long-name.yaml: {one.name}") for one in several]
+    numbered = Compared(tuple(long), 0)
+    assert numbered.titles == [*"123456"]
+    assert numbered.overview.columns[:3] == ("", "release", "δmax")
