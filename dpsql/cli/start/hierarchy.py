@@ -184,11 +184,18 @@ def _list_rows(values: str | None, column: str | None) -> dict[Leaf, int] | None
 
 
 def _draw(branch: Branch, depth: int, most: int, *, with_rows: bool) -> Tree:
+    """Draw a label with those below it; one that several levels repeat stands once."""
     label = "NULL" if branch.label is None else one_line(branch.label)
-    told = f"  {name_count(branch.leaves, 'leaf', 'leaves')}" if branch.below else ""
+    levels = 1
+    while (below := [*branch.below.values()]) and below[0].label == branch.label:
+        if len(below) > 1 or not below[0].below:
+            break
+        branch, levels = below[0], levels + 1
+    depth = max(0, depth - levels + 1)
+    told = f"  on {levels} levels" if levels > 1 else ""
+    told += f"  {name_count(branch.leaves, 'leaf', 'leaves')}" if branch.below else ""
     told += f"  {name_count(branch.rows, 'row')}" if with_rows else ""
     tree = Tree(Text.assemble(label, (told, "dim")))
-    below = list(branch.below.values())
     if depth:
         tree.children += [_draw(one, depth - 1, most, with_rows=with_rows) for one in below[:most]]
         if len(below) > most:

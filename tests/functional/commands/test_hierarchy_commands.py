@@ -84,6 +84,18 @@ def test_lint_tells_where_a_label_is_empty(census, run):
     assert ended.found["findings"][0]["message"].startswith("line 2, column 2: the label is empty")
 
 
+def test_show_draws_a_label_that_levels_repeat_once(run, tmp_path):
+    rows = ("40;40s;40s;40s;*", "41;40s;40s;40s;*", "50;a;50s;50s;*", "51;b;50s;50s;*", "x;x;x;x;*")
+    (tmp_path / "h.csv").write_text("\n".join(rows))
+    drawn = run("hierarchy", "show", tmp_path / "h.csv", "--depth", "4").stdout.splitlines()
+    assert [line.strip(" ├└│─") for line in drawn] == [
+        *("*  5 leaves", "40s  on 3 levels  2 leaves", "40", "41", "50s  on 2 levels  2 leaves"),
+        *("a  1 leaf", "50", "b  1 leaf", "51", "x  on 3 levels  1 leaf", "x"),
+    ]
+    shallow = run("hierarchy", "show", tmp_path / "h.csv", "--depth", "1").stdout
+    assert "40s  on 3 levels" in shallow and "41" not in shallow
+
+
 def test_show_draws_a_tree(census, run):
     (census / "h.csv").write_text("".join(f"{i};g{i // 2};*\n" for i in range(40)))
     drawn = run("hierarchy", "show", "h.csv", "--most", "3").stdout
