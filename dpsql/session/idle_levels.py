@@ -51,9 +51,11 @@ def tell_idle(labels: Sequence[int]) -> str:
 
     >>> tell_idle([12, 12, 4, 1])
     'level 1 merges nothing in P: it has as many labels as level 0; leave it out'
-    >>> tell_idle([12, 1, 1])
-    'level 1 has one label for all of P, as the last level has; leave it out'
-    >>> tell_idle([9, 9, 9, 1])
+    >>> tell_idle([12, 4, 1, 1])
+    'level 2 has one label for all of P, as the last level has; leave it out'
+    >>> tell_idle([12, 1, 1]).partition("; ")[2]
+    'write a level in its place that merges some values, not all'
+    >>> tell_idle([9, 9, 9, 2, 1])
     'levels 1 and 2 merge nothing in P: each has as many labels as the level below; leave them out'
     >>> tell_idle([12, 4, 1])
     ''
@@ -74,5 +76,7 @@ def tell_idle(labels: Sequence[int]) -> str:
         has = "level {} has" if len(whole) == 1 else "levels {} have"
         named = has.format(join_names([*map(str, whole)]))
         told.append(f"{named} one label for all of P, as the last level has")
-    them = "it" if len(idle + whole) == 1 else "them"
-    return "; ".join([*told, f"leave {them} out"]) if told else ""
+    mend = f"leave {'it' if len(idle + whole) == 1 else 'them'} out"
+    if len(idle + whole) == len(levels):
+        mend = "write a level in its place that merges some values, not all"
+    return "; ".join([*told, mend]) if told else ""

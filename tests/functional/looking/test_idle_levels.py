@@ -1,5 +1,7 @@
 """``check`` warns of levels that merge nothing: they have as many labels as the one below."""
 
+import re
+
 import duckdb
 import pytest
 
@@ -54,7 +56,8 @@ def test_a_level_with_as_many_labels_as_the_one_below_is_warned_of(write, run, r
     ended = run("check", "job.yaml")
     assert ended.exit_code == 0
     assert told in ended.stderr
-    assert ended.stderr.count("out\n") == bool(told)
+    is_told = re.search("merges? (nothing|any)|one label for all", ended.stderr) is not None
+    assert is_told == bool(told)
 
 
 def test_what_a_hierarchy_lists_and_p_has_not_counts_for_nothing(write, run):

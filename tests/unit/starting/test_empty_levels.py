@@ -57,6 +57,37 @@ def test_units_of_dates_say_less_than_the_level_below(values, distinct, units):
     assert propose(values, family, distinct=distinct, days=bulk)["dates"] == units
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "lengths"),
+    [
+        # Zips of one county, of two, and of the whole country.
+        (80100, 80990, [4, 3]),
+        (80100, 82990, [4, 3, 2]),
+        (10100, 92990, [4, 3, 2, 1]),
+        # With a zero in front.
+        (1000, 9990, [4, 3, 2]),
+    ],
+)
+def test_a_prefix_that_all_codes_have_is_no_level(first, last, lengths):
+    values = [f"{first + (last - first) * i // 89:05}" for i in range(90)]
+    assert propose_codes(values)["prefix"] == lengths
+
+
+def test_nor_of_few_codes():
+    assert propose_codes([f"{80100 + i}" for i in range(40)])["prefix"] == [4]
+
+
+def propose_codes(values):
+    ends = {"least": int(values[0]), "greatest": int(values[-1])}
+    return propose(values, numbers=ROWS, codes=ROWS, dates=0, kind="postcode", **ends)
+
+
+def test_a_year_that_all_days_have_is_no_level():
+    days = list_days(200)
+    bulk = BulkOfDays(days[0], days[-1], len(days))
+    assert "year" not in propose(days, "date", days=bulk)["dates"]
+
+
 def test_a_rule_of_few_numbers_says_less_than_the_level_below():
     """The prices of a table, all whole tens: intervals of five are the numbers themselves."""
     values = tuple(f"{10 * i}.5" for i in range(1, 40))
