@@ -10,6 +10,9 @@ import numpy as np
 from dpsql.utility.meanings import Floats
 from dpsql.utility.pairs import DEVIATIONS, drop_empty, find_mean_square
 
+#: Of so few rows every figure is chance.
+_ALWAYS = 3
+
 
 def is_by_chance(table: Floats) -> bool:
     """Whether columns without any relation would show as high an association, with these counts.
@@ -32,6 +35,32 @@ def is_by_chance(table: Floats) -> bool:
     if min(filled.shape) < 2:
         return False
     return _is_chance(filled) and _is_chance(join_rare(filled))
+
+
+def find_most_by_chance(table: Floats) -> float:
+    """Return the highest Cramér's V that is chance, with these counts; 1 if every figure is.
+
+    >>> find_most_by_chance(np.eye(9)), round(find_most_by_chance(100 * np.eye(2)), 3)
+    (1.0, 0.162)
+    """
+    filled = drop_empty(table)
+    rows, least = float(filled.sum()), min(filled.shape) - 1
+    if rows <= _ALWAYS or least < 1:
+        return 1.0
+    return sqrt(min(1.0, _find_most(filled) / rows / least))
+
+
+def is_stronger(after: float | None, before: float | None, most: float) -> bool:
+    """Whether a release has a stronger relation than T, by more than is there by chance.
+
+    `most`: the strongest relation that unrelated columns would show.
+
+    >>> is_stronger(0.7, 0.3, 0.2), is_stronger(0.4, 0.3, 0.2), is_stronger(-0.7, 0.3, 0.2)
+    (True, False, True)
+    """
+    if after is None or before is None:
+        return False
+    return abs(after) > abs(before) and abs(after - before) > most * (1 + 1e-9)
 
 
 def _find_meeting(filled: Floats) -> float:
@@ -72,11 +101,15 @@ def _join(table: Floats, fewest: int) -> Floats:
 
 def _is_chance(filled: Floats) -> bool:
     rows = float(filled.sum())
-    if rows <= 3:
+    if rows <= _ALWAYS:
         return True
+    return rows * find_mean_square(filled) <= _find_most(filled) * (1 + 1e-9)
+
+
+def _find_most(filled: Floats) -> float:
+    """Return the highest χ² that is chance."""
     mean, variance = find_moments_of_chance(filled)
-    most = mean + DEVIATIONS * sqrt(max(0.0, variance)) + _find_meeting(filled)
-    return rows * find_mean_square(filled) <= most * (1 + 1e-9)
+    return mean + DEVIATIONS * sqrt(max(0.0, variance)) + _find_meeting(filled)
 
 
 def find_moments_of_chance(filled: Floats) -> tuple[float, float]:

@@ -161,6 +161,15 @@ def is_weak(correlation: float | None, rows: float) -> bool:
     return correlation**2 * (rows - 1) <= DEVIATIONS**2 * (1 + 1e-9)
 
 
+def find_most_weak(rows: float) -> float:
+    """Return the strongest correlation that is weak, of so many rows.
+
+    >>> round(find_most_weak(101), 3), find_most_weak(1)
+    (0.3, 1.0)
+    """
+    return min(1.0, DEVIATIONS / sqrt(rows - 1)) if rows > 1 else 1.0
+
+
 def count_known(table: Floats, first: Floats, second: Floats) -> float:
     """Return how many rows have a number in both columns; one is NaN where there is none."""
     return float(table[~np.isnan(first)][:, ~np.isnan(second)].sum())

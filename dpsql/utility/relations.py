@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dpsql.utility.cells import MOST_TEXTS, Cells
-from dpsql.utility.chance import is_by_chance
+from dpsql.utility.chance import find_most_by_chance, is_by_chance, is_stronger
 from dpsql.utility.columns import ReleasedColumn
 from dpsql.utility.not_measured import NotMeasured
 from dpsql.utility.own_figures import OwnFigures
@@ -20,6 +20,7 @@ from dpsql.utility.pairs import (
     count_known,
     find_association,
     find_correlation,
+    find_most_weak,
     find_too_large,
     is_weak,
     make_tables,
@@ -43,6 +44,7 @@ class Relation:
     """How strongly two columns hang together, before and after; None where one is constant.
 
     `is_by_chance`: columns of T without any relation would show as much, with counts as theirs.
+    `is_stronger`: the release has it stronger than T by more than such columns would show.
     `null_rows`: of T, which an association leaves out, as they have NULL in either column.
     """
 
@@ -51,6 +53,7 @@ class Relation:
     after: float | None
     is_by_chance: bool = False
     null_rows: int = 0
+    is_stronger: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -59,6 +62,7 @@ class Relation:
             "before": round_figure(self.before),
             "after": round_figure(self.after),
             **({"by_chance": True} if self.is_by_chance else {}),
+            **({"stronger": True} if self.is_stronger else {}),
             **({"null_rows": self.null_rows} if self.null_rows else {}),
         }
 
@@ -115,13 +119,14 @@ def _measure_pair(
         figures = find_association(known.own), find_association(known.spread)
         null_rows = round(float(tables.own.sum() - known.own.sum()))
         is_chance = is_by_chance(known.own)
-        found.associations.append(Relation(names, *figures, is_chance, null_rows))
+        grows = is_stronger(figures[1], figures[0], find_most_by_chance(known.own))
+        found.associations.append(Relation(names, *figures, is_chance, null_rows, grows))
     elif not second.is_kept:
         numbers = first.numbers.as_floats(), second.numbers.as_floats()
         in_t = find_correlation(tables.own, *numbers)
         in_release = find_correlation(tables.spread, *numbers)
-        is_chance = is_weak(in_t, count_known(tables.own, *numbers))
-        found.correlations.append(Relation(names, in_t, in_release, is_chance))
+        rows = count_known(tables.own, *numbers)
+        found.correlations.append(_as_correlation(names, in_t, in_release, rows))
 
 
 def _list_kept_numbers(
@@ -145,4 +150,11 @@ def _correlate_kept(
     rows = sum(rows for text, rows, *_ in before if not np.isnan(numbers[text]))
     if rows < _FEWEST:
         return
-    found.correlations.append(Relation((column.name, kept), *sides, is_weak(sides[0], rows)))
+    found.correlations.append(_as_correlation((column.name, kept), *sides, rows))
+
+
+def _as_correlation(
+    names: tuple[str, str], before: float | None, after: float | None, rows: float
+) -> Relation:
+    grows = is_stronger(after, before, find_most_weak(rows))
+    return Relation(names, before, after, is_weak(before, rows), is_stronger=grows)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dpsql.domain.alternative import BOXES_APART
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.report.sentences import as_job_text, write_percent
+from dpsql.report.written_figures import write_row
 from dpsql.use_cases.compare.candidate import Candidate
 from dpsql.use_cases.compare.names import join_titles
 from dpsql.utility.not_measured import tell_by_reason
@@ -16,6 +17,8 @@ _UNDER_THE_PRIOR = "presence is that under the rates of the job's prior, which �
 _WITH_EARLIER = (
     "presence is that for whoever has the job's earlier releases as well, which δ bounds"
 )
+#: Pairs of columns that are stronger than in T; the JSON has all.
+_LISTED = 3
 #: How lines begin that are sentences where no names stand before them.
 _SENTENCES = ("the ", "presence ")
 
@@ -59,6 +62,7 @@ def list_left_out(released: Sequence[Candidate], titles: Mapping[str, str]) -> I
             *(() if candidate.is_baseline else _list_one_label(told.answers)),
             *(f"not answered: {question}: {reason}" for question, reason in asked if reason),
             *_list_unasked(candidate, questions),
+            *_list_stronger(candidate),
             *(f"not measured: {reason}" for reason in tell_by_reason(told.left_out)),
             *_list_weights(candidate),
             *_list_absent(candidate),
@@ -122,6 +126,20 @@ def _has_boxes(candidate: Candidate) -> bool:
     """Whether boxes are released, and not classes of labels."""
     outcome = candidate.outcome
     return outcome is not None and outcome.box_count is not None and outcome.rest is None
+
+
+def _list_stronger(candidate: Candidate) -> Iterator[str]:
+    """Yield the relations that a candidate shows much stronger than T, the most so first."""
+    told = candidate.utility
+    found = [one for one in (*told.correlations, *told.associations) if one.is_stronger]
+    found.sort(key=lambda one: -abs((one.after or 0) - (one.before or 0)))
+    pairs = []
+    for one in found[:_LISTED]:
+        after, before = write_row((one.after, one.before))
+        pairs.append(f"{' × '.join(one.columns)} ({after}, T {before})")
+    more = f" and {len(found) - _LISTED:,} more" if len(found) > _LISTED else ""
+    if pairs:
+        yield f"stronger than in T, by the labels alone: {', '.join(pairs)}{more}"
 
 
 def _list_weights(candidate: Candidate) -> Iterator[str]:

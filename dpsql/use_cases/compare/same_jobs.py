@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from dpsql.domain.job import Job
+from dpsql.domain.plurals import join_names
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.use_cases.compare.names import name_job, name_jobs
 
@@ -30,7 +31,9 @@ def leave_out_the_same(
         if k != place:
             name = name_job(jobs[k]) or f"job {k + 1}"
             same = _tell_same(name, names[place], is_same=_is_same(read[k], read[place]))
-            _log.warning("compare: %s %s compared once", name, same)
+            more = [one for one in read[place].keep if one not in read[k].keep]
+            kept_too = _tell_more_kept(names[place], more) if more else ""
+            _log.warning("compare: %s %s compared once%s", name, same, kept_too)
     return [(read[k], names[k]) for k in kept]
 
 
@@ -65,3 +68,12 @@ def _tell_same(name: str, other: str, *, is_same: bool) -> str:
         return f"asks for the same releases as {other}, and is"
     same = "is given twice" if name == other else f"is the same job as {other}"
     return f"{same}, and"
+
+
+def _tell_more_kept(name: str, more: Sequence[str]) -> str:
+    """Say which columns the job that is compared keeps beyond the other, and why none matters.
+
+    >>> _tell_more_kept("all.yaml", ["lab", "visit"])
+    '; all.yaml also keeps lab and visit, and kept columns are released as they are'
+    """
+    return f"; {name} also keeps {join_names(more)}, and kept columns are released as they are"

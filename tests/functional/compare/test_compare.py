@@ -249,7 +249,7 @@ def test_what_a_job_has_for_what_is_compared_is_told(example, run, edit):
     assert not dpsql.compare(example, algorithms=["pooled", "spalm"]).to_write
 
 
-def test_jobs_that_differ_in_what_is_overridden_are_searched_once(example, run):
+def test_jobs_that_differ_in_what_is_overridden_are_searched_once(example, run, caplog):
     """Also in their release and what they keep: the one that keeps more has all figures."""
     other = example.with_name("lv.yaml")
     text = example.read_text().replace("release.csv", "lv.csv") + "about: Levels\n"
@@ -265,5 +265,9 @@ def test_jobs_that_differ_in_what_is_overridden_are_searched_once(example, run):
     columns = {"quasi_identifiers": {"zip": "zip.csv"}, "public_columns": ["zip"]}
     keeping = job.replace(keep=["nationality"], **columns)
     plain = keeping.replace(keep=[])
-    assert [one.job for one in dpsql.compare(plain, keeping, deltas=["1"])] == ["job.yaml"]
-    assert "nationality" in str(dpsql.compare(plain, keeping, deltas=["1"])[0].utility.pair_shifts)
+    caplog.clear()
+    compared = dpsql.compare(plain, keeping, deltas=["1"])
+    assert [one.job for one in compared] == ["job.yaml"]
+    assert "nationality" in str(compared[0].utility.pair_shifts)
+    (told,) = caplog.messages
+    assert "compared once; job.yaml also keeps nationality, and kept columns are released" in told

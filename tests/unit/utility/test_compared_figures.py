@@ -315,3 +315,16 @@ def test_what_is_not_measured_is_told_by_reason():
         "dob × zip: dob is too large",
         "3 pairs: 200 are looked at",
     ]
+
+
+def test_relations_that_labels_make_stronger_are_told_with_their_figures():
+    """Of chance in T, too: those stand in no table."""
+    made = Relation(("town", "job"), 0.3054, 0.7372, is_stronger=True)
+    more = Relation(("age", "job"), 0.11, 0.92, is_by_chance=True, is_stronger=True)
+    plain = Relation(("town", "job"), 0.3054, 0.35)
+    found = compared(
+        candidate("pooled", associations=(made, more)), candidate(associations=(plain, plain))
+    )
+    told = "stronger than in T, by the labels alone: age × job (0.92, T 0.11), town × job (0.7372,"
+    assert [one for one in found.left_out if told in one] == [f"pooled: {told} T 0.3054)"]
+    assert made.to_dict()["stronger"] is True and "stronger" not in plain.to_dict()

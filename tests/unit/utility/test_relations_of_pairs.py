@@ -9,13 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.utility.chance import find_moments_of_chance, is_by_chance, join_rare
+from dpsql.utility.chance import (
+    find_moments_of_chance,
+    find_most_by_chance,
+    is_by_chance,
+    is_stronger,
+    join_rare,
+)
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.pairs import (
     correlate_sums,
     count_known,
     find_association,
     find_correlation,
+    find_most_weak,
     find_too_large,
     is_weak,
     make_tables,
@@ -234,3 +241,38 @@ def test_the_column_whose_labels_overlap_is_named():
     ranges = Meanings.of_ranges(values, [(low, 2_000) for low in range(2_000)])
     told = find_too_large({"town": Meanings.of_values("ab"), "date": ranges})
     assert told == "date has 2,000 labels that overlap, of 2,001 values"
+
+
+@pytest.mark.parametrize(("values", "rows"), [((2, 3), 60), ((4, 10), 400), ((9, 9), 150)])
+@pytest.mark.parametrize("related", [0.0, 0.4])
+def test_no_relation_is_called_stronger_by_chance(values, rows, related):
+    """Two draws of the same people: what one shows beyond the other is chance."""
+    generator = np.random.default_rng(7)
+
+    def draw():
+        first = generator.integers(0, values[0], rows)
+        alike = generator.random(rows) < related
+        second = np.where(alike, first % values[1], generator.integers(0, values[1], rows))
+        table = np.zeros(values)
+        np.add.at(table, (first, second), 1)
+        return table, np.corrcoef(first, second)[0, 1]
+
+    called = [0, 0]
+    for _ in range(200):
+        (before, correlated), (after, later) = draw(), draw()
+        figures = find_association(after), find_association(before)
+        called[0] += is_stronger(*figures, find_most_by_chance(before))
+        called[1] += is_stronger(later, correlated, find_most_weak(rows))
+    # Both vary, so they differ by more than one does from what is true.
+    assert max(called) <= 8
+
+
+def test_a_relation_that_labels_make_is_called_stronger():
+    unrelated = np.full((3, 4), 20.0)
+    made = unrelated + 60 * np.eye(3, 4)
+    figures = find_association(made), find_association(unrelated)
+    assert is_stronger(*figures, find_most_by_chance(unrelated))
+    assert not is_stronger(*figures[::-1], find_most_by_chance(made))
+    assert not is_stronger(None, 0.2, 0.1) and not is_stronger(0.9, None, 0.1)
+    # The sign may change, too.
+    assert is_stronger(-0.4, 0.1, 0.3) and not is_stronger(-0.1, 0.4, 0.3)
