@@ -182,7 +182,7 @@ def find_panel(
             return Panel(one.name, one.present, one.distinct, is_certain=True, time=rows.time)
         # As many rows of each, that agree elsewhere, are no chance: both eyes of a patient, say.
         may_be = is_named or fills_grid or (rows.is_even and rows.constant)
-        may_be = may_be or ((rows.kept or has_times) and are_many)
+        may_be = may_be or ((rows.kept or rows.keeps_race or has_times) and are_many)
         if may_be and doubtful is None:
             doubtful = _doubt(one, rows)
     return doubtful

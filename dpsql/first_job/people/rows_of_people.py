@@ -92,8 +92,15 @@ class RowsOfPeople:
     @property
     def kept(self) -> set[str]:
         """Which of sex and birth rows of a value have in common."""
-        kept = {kind for kind, wrong in self.lasting if _FEW_WRONG * wrong <= self.repeated}
-        return kept.intersection(_LASTING)
+        return self._list_kept().intersection(_LASTING)
+
+    @property
+    def keeps_race(self) -> bool:
+        """Whether rows of a value have one race: those of a school or a town hardly do."""
+        return "race" in self._list_kept() and not self.is_refuted
+
+    def _list_kept(self) -> set[str]:
+        return {kind for kind, wrong in self.lasting if _FEW_WRONG * wrong <= self.repeated}
 
 
 def look_at_rows(

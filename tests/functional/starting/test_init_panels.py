@@ -56,6 +56,19 @@ def test_people_with_several_rows_are_found_by_their_name_or_by_their_rows(folde
         assert run(command, "job.yaml", "--quiet").exit_code == 3
 
 
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_people_of_whose_rows_only_the_race_is_one_are_asked_about(folder, run, is_kept):
+    """Without sex, birth or time; rows of a school have several races."""
+    of_rows = [person if is_kept else person + year for person, year in ROWS]
+    numbers = [500 + person for person, _ in ROWS]
+    wage = [i * 37 % 101 for i, _ in enumerate(ROWS)]
+    table = {"zz": numbers, "race": ["ab"[one % 2] for one in of_rows], "wage": wage}
+    marked = [person % 6 == 0 for person, _ in ROWS]
+    parquet.write_table(pyarrow.table(table | {"in_trial": marked}), "p.parquet")
+    told = run("init", "p.parquet", "--where", "in_trial").stderr
+    assert ("rows of P repeat the zz of another: is P one row per person?" in told) == is_kept
+
+
 def test_numbers_of_people_of_which_a_few_have_a_letter_name_them(folder, run):
     _write("subject", subject=[f"{p}{'a' * (p % 20 == 0)}" for p, _ in ROWS])
     ended = run("init", "p.parquet", "--where", "in_trial", "--json")
