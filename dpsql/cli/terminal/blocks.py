@@ -41,7 +41,7 @@ class BlockTable(TextTable):
         """Return the lines with a column for each candidate; None if two have no room.
 
         What is too wide is cut into blocks: each has the names, what they are in T, and some of the
-        candidates, so that no name is wrapped.
+        candidates, so that no name is wrapped unless only one would have room.
         """
         if self.is_whole(width):
             return [*super().lay_out(width)]
@@ -49,7 +49,7 @@ class BlockTable(TextTable):
         figures = widths[self.repeated :]
         most = (width + GAP - sum(widths[: self.repeated])) // max(figures, default=width)
         if most < _FEWEST:
-            return None
+            return [*super().lay_out(width)] if self.fits(width) else None
         size = ceil(len(figures) / ceil(len(figures) / most))
         lines = list[Text]()
         for start in range(self.repeated, len(self.columns), size):

@@ -192,6 +192,18 @@ def test_tables_of_the_same_candidates_all_have_a_column_for_each_or_all_a_row()
     assert lines[3].split()[:5] == ["shift", "of", "cuts,", "δ", "≤"]
 
 
+def test_two_candidates_of_a_narrow_terminal_have_columns_and_wrapped_names():
+    """Each pair of columns took a table of its own, with a row for each candidate."""
+    table = BlockTable(("", "pooled", "cuts"))
+    table.add_row("people known not in T", "≈ 43.8 %", "≈ 43.4 %")
+    pairs = BlockTable(("shift of pairs", "pooled", "cuts"))
+    for name in ("education × income", "age × region"):
+        pairs.add_row(name, "0.1495", "0.0848")
+    lines = draw_at(AlikeTables([table, Text(""), pairs]), 40)
+    assert lines[1:3] == ["people known not in   ≈ 43.8 %  ≈ 43.4 %", "T"]
+    assert lines[5] == "education × income  0.1495  0.0848"
+
+
 def test_long_names_of_figures_are_wrapped_rather_than_candidates_parted():
     table = BlockTable(("accuracy of", "T", *"12345"), repeated=2)
     for name in ("model: town", "model: town, most frequent", "model: town, most frequent label"):
