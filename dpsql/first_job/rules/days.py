@@ -7,6 +7,8 @@ from dpsql.first_job.columns import BulkOfDays, ColumnProfile
 #: What dates are generalized to, and how many characters of a date say so.
 _YEAR, _MONTH, _DAY = 4, 7, 10
 _UNITS = {"month": _MONTH, "year": _YEAR, "decade": 3}
+#: Of fewer years one decade has nearly all rows, or is a year or two.
+_LEAST_YEARS_OF_DECADES = 15
 
 
 def propose_dates(
@@ -86,6 +88,8 @@ def _drop_own_unit(one: ColumnProfile, units: list[str]) -> list[str]:
 def _choose_units(first: str, last: str, of_moments: bool) -> list[str]:
     """Return units that tell days apart: in one year, decades would put all in one label.
 
+    Of 2009 to 2011, they would tell 2009 from two years, which says little.
+
     The day of a date is its value: it is a level of moments alone.
 
     >>> _choose_units("2017-01-03", "2017-12-30", True)
@@ -96,8 +100,12 @@ def _choose_units(first: str, last: str, of_moments: bool) -> list[str]:
     ['month']
     >>> _choose_units("1960-01-01", "2004-05-31", False)
     ['month', 'year', 'decade']
+    >>> _choose_units("2009-01-05", "2011-12-28", False)
+    ['month', 'year']
     """
     units = [unit for unit, digits in _UNITS.items() if first[:digits] != last[:digits]]
+    if int(last[:_YEAR]) - int(first[:_YEAR]) + 1 < _LEAST_YEARS_OF_DECADES:
+        units = [unit for unit in units if unit != "decade"]
     if "year" in units:
         return units
     quarters = {(int(end[_YEAR + 1 : _MONTH]) - 1) // 3 for end in (first, last)}

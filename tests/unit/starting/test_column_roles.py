@@ -261,7 +261,9 @@ def test_numbers_with_fractions_are_measurements_also_if_they_are_few():
     ("first", "last", "units"),
     [
         ("1950-01-01", "2020-12-31", ["month", "year", "decade"]),
-        ("2019-12-31", "2021-01-01", ["month", "year", "decade"]),
+        ("2019-12-31", "2021-01-01", ["month", "year"]),
+        ("2000-01-01", "2013-12-31", ["month", "year"]),
+        ("2000-01-01", "2014-12-31", ["month", "year", "decade"]),
         ("2016-01-01", "2018-01-01", ["month", "year"]),
         ("2017-01-01", "2017-12-31", ["month", "quarter"]),
         ("2017-01-01", "2017-03-31", ["month"]),
