@@ -5,7 +5,7 @@ CSV; a job cannot cast. By key it need not: the values of P count.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlglot import exp
@@ -13,12 +13,14 @@ from sqlglot import exp
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import write
+from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.kinds import name_kind
 from dpsql.first_job.people.keys import agree, find_key
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import Asked
-from dpsql.sql.tables.column_types import tell_casts_of
-from dpsql.sql.tables.copies import DelimitedFile, read_rows
+from dpsql.sql.tables.cast_mends import null_texts
+from dpsql.sql.tables.column_types import tell_casts_of, tell_nulled
+from dpsql.sql.tables.copies import DelimitedFile, is_delimited, is_file_of_duckdb, read_rows
 from dpsql.sql.tables.folders import Folder
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier
@@ -27,7 +29,6 @@ from dpsql.sql.templates import column, identifier
 _MOST_NAMED = 3
 #: What a path of many files has; the statement is for one.
 _PATTERN = {"*", "?", "["}
-_SUFFIXES = (".csv", ".parquet")
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class CastFile:
     """A file with columns of texts, and the types that they get.
 
     `delimiter`: of a CSV, if DuckDB may not find it itself. `commas`: columns of numbers with a
-    decimal comma. `are_texts`: all columns are texts, and not numbers or times.
+    decimal comma. `are_texts`: all columns are texts, and not numbers or times. `missing`: by
+    column, the texts that become NULL.
     """
 
     path: str
@@ -43,6 +45,7 @@ class CastFile:
     delimiter: str = ""
     commas: tuple[str, ...] = ()
     are_texts: bool = True
+    missing: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
@@ -55,14 +58,16 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
     told: set[str] = set()
     for copy in _find_casts(asked, found):
         told |= {*copy.casts}
-        is_csv = copy.path.lower().endswith(".csv")
+        is_csv = is_delimited(copy.path)
         file, place = Path(copy.path).name, "the CSV" if is_csv else "it"
         differ = f"as text in {file}{', a CSV,' * is_csv} and not in the other table"
         if not copy.are_texts:
             differ = f"as of another type in {file} than in the other table"
+        nulls = sorted({text for texts in copy.missing.values() for text in texts})
         yield (
-            f"{_name_some([*copy.casts])}: left out, {differ}. DuckDB casts them so; name the file"
-            f" that it writes in place of {place}: {write_cast(copy)}"
+            f"{_name_some([*copy.casts])}: left out, {differ}. DuckDB casts them"
+            f" so{tell_nulled(nulls, ', and ')}; name the file that it writes in place of {place}:"
+            f" {write_cast(copy)}"
         )
     for one in found.public if not _will_have_key(found) else ():
         private = found.private.get(one.name)
@@ -73,8 +78,19 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
             continue
         types = f"{one.type.title} in P, {private.title} in T"
         lost = "is no key" if is_key else "is left out"
-        mend = tell_casts_of(one.name, one.type, private)
-        yield f"{one.name} {lost}: {types}; give both one type{mend}"
+        yield f"{one.name} {lost}: {types}; give both one type{tell_cast(one, found)}"
+
+
+def tell_cast(one: ColumnProfile, found: Profile) -> str:
+    """Say how a column gets the same type in P and T, as `tell_casts_of` does, by its texts."""
+    table = PUBLIC if one.type.family == "text" else PRIVATE
+    return tell_casts_of(
+        one.name,
+        one.type,
+        found.private[one.name],
+        missing=found.missing.get((table, one.name), ()),
+        has_others=(table, one.name) in found.unread,
+    )
 
 
 def has_casts(asked: Asked, found: Profile) -> bool:
@@ -130,12 +146,15 @@ def _find_casts(asked: Asked, found: Profile) -> Iterator[CastFile]:
         if table == PRIVATE and _will_have_key(found):
             # P's values count then.
             continue
-        is_file = path.lower().endswith(_SUFFIXES) and not _PATTERN & {*path}
+        is_file = is_file_of_duckdb(path) and not _PATTERN & {*path}
         if casts and is_file and not isinstance(original, Folder):
             delimiter = original.delimiter if isinstance(original, DelimitedFile) else ""
             commas = tuple(name for name in casts if (table, name) in found.commas)
             are_texts = all(own[name].family == "text" for name in casts)
-            yield CastFile(path, casts, delimiter, commas, are_texts)
+            missing = {
+                name: found.missing[table, name] for name in casts if (table, name) in found.missing
+            }
+            yield CastFile(path, casts, delimiter, commas, are_texts, missing)
 
 
 def _may_cast(own: ColumnType, other: ColumnType) -> bool:
@@ -168,7 +187,7 @@ def write_cast(copy: CastFile) -> str:
     source = read_rows(DelimitedFile(path, delimiter) if delimiter else path)
     replaced = []
     for name, type_ in copy.casts.items():
-        text: exp.Expr = column(name)
+        text = null_texts(column(name), copy.missing.get(name, ()))
         if name in copy.commas:
             text = exp.func("REPLACE", text, exp.Literal.string(","), exp.Literal.string("."))
         cast = exp.Cast(this=text, to=exp.DataType.build(type_.title, "duckdb", udt=True))

@@ -75,7 +75,7 @@ class ColumnProfile:
     `days`: None unless it is a column of dates. `form`: of texts that no rule reads; `unlisted`: if
     they are too many to list.
     `has_mixed_dates`: they are dates, in several forms. `missing_codes`: numbers that may
-    stand for missing values.
+    stand for missing values; `missing_texts`: texts that may, of more than are listed.
     """
 
     name: str
@@ -103,6 +103,7 @@ class ColumnProfile:
     form: TextForm | None = None
     unlisted: TextForm | None = None
     missing_codes: MissingCodes | None = None
+    missing_texts: tuple[str, ...] = ()
 
     @property
     def has_nulls(self) -> bool:
@@ -163,7 +164,9 @@ def may_be_codes(one: ColumnProfile) -> bool:
     ends = one.least, one.greatest
     if ends[0] is None or ends[1] is None or not (ends[0].is_integer() and ends[1].is_integer()):
         return False
-    return one.distinct <= ends[1] - ends[0] + 1
+    # Texts such as NA are none of the numbers.
+    numbers = one.distinct if one.form is None else len(one.form.plain)
+    return numbers <= ends[1] - ends[0] + 1
 
 
 def profile_columns(

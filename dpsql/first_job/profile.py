@@ -57,8 +57,9 @@ class Profile:
     are NULL exactly where an outcome has some values, and its name. `originals`: what P and T are.
     `answer`: the columns that name people, as a job that is replaced says. `waves`: a time whose
     rows may be the same people's each time, where no column names people. `unread`: tables and
-    columns of texts that are not all of the type that the other table has; `commas`: those of
-    numbers with a decimal comma; `whole`: those of whole numbers of another type than integers.
+    columns of texts that are not all of the type that the other table has; `missing`: which texts
+    stand for missing values beside those that are; `commas`: those of numbers with a decimal comma;
+    `whole`: those of whole numbers of another type than integers.
     `own_repeats`: an identifier that T alone has and that repeats, where no key tells its people.
     `renamed`: the column of T that names people as one of P does, under another name.
     `private_waves`: a time of T whose rows may be the same people's each time, where no key is.
@@ -98,6 +99,7 @@ class Profile:
     waves: Waves | None = None
     answer: tuple[str, ...] | None = None
     unread: frozenset[tuple[str, str]] = frozenset()
+    missing: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     commas: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[tuple[str, str]] = frozenset()
     own_repeats: OwnRepeats | None = None

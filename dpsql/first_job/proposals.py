@@ -11,6 +11,7 @@ from dataclasses import replace
 from dpsql.domain.names import fold_name
 from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.series import find_series
+from dpsql.first_job.casts import tell_cast
 from dpsql.first_job.choosing import (
     MOST_CHOSEN,
     choose,
@@ -46,7 +47,6 @@ from dpsql.first_job.roles import (
 )
 from dpsql.first_job.rules.missing_codes import tell_missing_codes
 from dpsql.first_job.spelled_names import list_misspelled
-from dpsql.sql.tables.column_types import tell_casts_of
 
 #: Up to which ranks columns are taken that would else be left out, if no other is left.
 _SPARE_RANKS = (STUDIED, MOST_RANK)
@@ -260,7 +260,7 @@ def _find_role(one: ColumnProfile, found: Profile, key: str | None) -> Role:
     is_other = (private.family == "other") != (one.type.family == "other")
     if (key is None or is_other) and not agree(one.type, private):
         types = f"it is {one.type.title} in P and {private.title} in T"
-        reason = f"{types}; give both one type{tell_casts_of(one.name, one.type, private)}"
+        reason = f"{types}; give both one type{tell_cast(one, found)}"
         return replace(role, reason=reason, is_spare=False)
     return role
 

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.domain.levels.rules import Rule
+from dpsql.domain.words.answers import is_missing
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.generalization import is_in_tail
 from dpsql.sql.counting.tuples import value_name
@@ -17,8 +18,9 @@ from dpsql.sql.shown_classes import list_samples
 from dpsql.sql.statistics.tables import Statistics
 from dpsql.sql.templates import identifier
 
-#: NULL and blanks are shown only if there is nothing else, so the next values are needed as well.
-_MOST = 3
+#: NULL, blanks and texts such as NA are shown only if there is nothing else, so the next values
+#: are needed as well.
+_MOST = 5
 
 
 def list_examples(
@@ -58,7 +60,7 @@ def _list_frequent(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict
         rows,
         key=lambda row: (
             row[1] is None,
-            not str(row[1]).strip(),
+            is_missing(str(row[1])),
             _is_in_tail(rules[int(row[0])], row[1]),
             -row[2],
             row[1],

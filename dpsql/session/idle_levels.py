@@ -31,7 +31,12 @@ def warn_of_idle_levels(loaded: Loaded) -> None:
             and find_tail(loaded, j, hierarchy) is not None
         ):
             continue
-        if told := tell_idle(_count_labels(loaded, j, hierarchy.height)):
+        labels = _count_labels(loaded, j, hierarchy.height)
+        # A rule has one width at least, and numbers with a point have no other hierarchy.
+        is_only = isinstance(hierarchy, WidthHierarchy) and len(hierarchy.widths) == 1
+        if is_only and labels[0] > 1:
+            continue
+        if told := tell_idle(labels):
             _log.warning("%s: %s", name, told)
 
 

@@ -6,13 +6,14 @@ says the same, as in 20240531, the job has that.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property, partial
 
 from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind, is_code
 from dpsql.domain.levels.hierarchy import ROOT, Leaf
-from dpsql.domain.levels.rules import Rule
+from dpsql.domain.levels.rules import Rule, reads_number
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.domain.words.kinds import NOMINAL
@@ -24,6 +25,7 @@ from dpsql.first_job.rules.widths import propose_widths
 from dpsql.first_job.texts.codes import read_codes
 from dpsql.first_job.texts.dates import are_written_in_several_ways, read_dates
 from dpsql.first_job.texts.form import TextForm, Texts
+from dpsql.first_job.texts.missing_texts import find_missing_texts
 from dpsql.first_job.texts.numbers import read_numbers
 from dpsql.first_job.texts.ranges import read_ranges
 from dpsql.hierarchies.column_values import paths_query
@@ -101,7 +103,9 @@ def _with_form(engine: Engine, one: ColumnProfile) -> ColumnProfile:
     # Dates in several forms have parts, as codes do.
     if (form is None or form.kind == "codes") and are_written_in_several_ways(texts):
         return replace(one, has_mixed_dates=True)
-    return one if form is None else replace(one, form=replace(form, texts=texts))
+    if form is None:
+        return replace(one, missing_texts=(*find_missing_texts(texts),))
+    return replace(one, form=replace(form, texts=texts))
 
 
 def _may_have_form(one: ColumnProfile) -> bool:
@@ -162,11 +166,22 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
     rule = QuasiIdentifier.model_validate(words).rule()
     assert rule is not None  # noqa: S101 - these are the keys of a rule
     has_others = any(text not in form.plain for text in form.texts)
-    are_read = has_others and all(value == text for text, value in form.plain.items())
+    are_read = has_others and all(_is_plain(text, value) for text, value in form.plain.items())
     mend = _NULL_FOR_OTHERS if are_read else _MENDS[form.kind]
     mend = f"{mend}, they could have {write_rule(words)}"
     labels = _list(form, partial(_label_by, rule, form), rule.height - 1)
     return labels, f"{said}{few}; {mend}"
+
+
+def _is_plain(text: str, value: str) -> bool:
+    """Whether a rule reads a text as what it means.
+
+    >>> _is_plain("22.0", "22"), _is_plain("1.234", "1234"), _is_plain("2009-05-31", "2009-05-31")
+    (True, False, True)
+    """
+    if text == value:
+        return True
+    return reads_number(text) and reads_number(value) and Decimal(text) == Decimal(value)
 
 
 def _label_by(rule: Rule, form: TextForm) -> _Paths:

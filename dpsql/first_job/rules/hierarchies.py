@@ -1,5 +1,7 @@
 """Proposes the keys of a hierarchy that covers every value of a column, and a remark."""
 
+from dataclasses import replace
+
 from dpsql.domain.column_words import is_year, may_number, names_place
 from dpsql.domain.graded_words import is_graded
 from dpsql.domain.numbered_words import names_code
@@ -13,6 +15,7 @@ from dpsql.first_job.rules.formed import propose_formed
 from dpsql.first_job.rules.missing_codes import tell_missing_codes
 from dpsql.first_job.rules.serial_days import are_serial_days, propose_serial_days
 from dpsql.first_job.rules.widths import propose_widths
+from dpsql.first_job.texts.form import TextForm
 
 _LEVELS = 4
 #: ZIP+4 and its like: a code, and a part that few know.
@@ -28,7 +31,10 @@ _FLAG = 2
 _LONGEST = 80
 #: Kinds of what no word says, or that a code beside makes no amount.
 _UNKNOWN = ("", "studied", "household", "affiliation")
-_AS_INTEGERS = "; as integers, such as Int64 of pandas, they could have a list"
+_AS_INTEGERS = (
+    "; as integers (CAST AS BIGINT in P and T, Int64 of pandas), they could have a list, and no"
+    " intervals"
+)
 _Words = dict[str, object]
 
 
@@ -108,7 +114,9 @@ def has_no_order(one: ColumnProfile, kind: str) -> bool:
 
     Numbers of institutions are given as they come, and their digits say nothing.
     """
-    if one.distinct <= MOST_LISTED or one.longest > _LONGEST or one.reads_as_date or one.form:
+    if one.form is not None:
+        return _are_codes_beside_texts(one, one.form, kind)
+    if one.distinct <= MOST_LISTED or one.longest > _LONGEST or one.reads_as_date:
         return False
     if kind == "postcode" or one.type.family not in ("text", "integer"):
         return False
@@ -118,6 +126,15 @@ def has_no_order(one: ColumnProfile, kind: str) -> bool:
         return False
     has_parts = _is_written_as_code(one, kind) or _are_sparse(one)
     return names_place(one.name) or not has_parts
+
+
+def _are_codes_beside_texts(one: ColumnProfile, form: TextForm, kind: str) -> bool:
+    """Whether numbers beside NA and the like would have no order without these texts."""
+    numbers = sum(form.texts[text] for text in form.plain)
+    if form.kind != "numbers" or numbers != one.numbers:
+        return False
+    alone = replace(one, form=None, present=numbers, distinct=len(form.plain))
+    return has_no_order(alone, kind)
 
 
 def _are_codes(one: ColumnProfile, kind: str) -> bool:

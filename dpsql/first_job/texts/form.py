@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+from dpsql.domain.words.answers import is_missing
+
 #: Values, or rows, that have the form, of so many; the others keep their own label.
 MOST, OF_SO_MANY = 19, 20
 #: Other values than these, such as N/A, unknown and 99, are too many to stand for no answer.
@@ -38,11 +40,15 @@ class TextForm:
 
 
 def reads_most(texts: Texts, read: Iterable[str], most: int = MOST) -> bool:
-    """Whether texts that are read are most rows, and few distinct ones are left over."""
+    """Whether texts that are read are most rows, and few distinct ones are left over.
+
+    Rows with NA and the like state nothing, however many they are.
+    """
     known = set(read)
     rows = sum(texts[text] for text in known)
+    stated = sum(n for text, n in texts.items() if text in known or not is_missing(text))
     few = len(texts) - len(known) <= MOST_OTHERS
-    return bool(known) and few and OF_SO_MANY * rows >= most * sum(texts.values())
+    return bool(known) and few and OF_SO_MANY * rows >= most * stated
 
 
 def read_all(texts: Iterable[str], read: Callable[[str], _Read | None]) -> dict[str, _Read]:

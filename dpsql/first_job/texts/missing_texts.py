@@ -7,12 +7,11 @@ then published as if it were known, and NULLs of the other table match none of i
 import re
 from collections.abc import Collection
 
-from sqlglot import exp
-
 from dpsql.domain.plurals import join_names
-from dpsql.domain.words.answers import MISSING
+from dpsql.domain.words.answers import is_missing
 from dpsql.engines.sql_text import write
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.sql.tables.cast_mends import null_texts
 from dpsql.sql.templates import column
 
 #: Digits as codes of missing values have them.
@@ -39,6 +38,8 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
     (['n/a'], ['NA'])
     >>> find_missing_texts(["N.D.", "N.Y.", "Calif", "n/a"]), find_missing_texts(["N.D.", "seen"])
     (['n/a'], ['N.D.'])
+    >>> find_missing_texts(["41", "42", "NA", "N.A.", "NaN", "#N/A", "<NA>", "NULL"])
+    ['#N/A', '<NA>', 'N.A.', 'NA', 'NULL', 'NaN']
     >>> find_missing_texts(["verh.", "ledig", "gesch.", "9"]), find_missing_texts(["A1", "9", "8"])
     (['9'], [])
     >>> find_missing_texts(["none", "primary", "secondary", "tertiary", "1"])
@@ -48,7 +49,7 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
     """
     found = {text for text in texts if _may_be_missing(text, texts)}
     others = {*texts} - found
-    if 2 * sum(len(text) == len(_STATE) for text in others) > len(others):
+    if 2 * sum(len(text) == len(_STATE) and text.isalpha() for text in others) > len(others):
         # Beside others of two letters, ND and NA are North Dakota and Namibia.
         found = {text for text in found if len(text) != len(_STATE)}
         others = {*texts} - found
@@ -64,25 +65,24 @@ def find_missing_texts(texts: Collection[str]) -> list[str]:
 
 def _may_be_missing(text: str, texts: Collection[str]) -> bool:
     """Whether a text is a word of missing values, and no answer beside its opposite."""
-    word = text.strip(" .").lower()
-    opposite = _OPPOSITES.get(word)
+    opposite = _OPPOSITES.get(text.strip(" .").lower())
     is_answer = opposite and any(opposite.match(one.strip().lower()) for one in texts)
-    return word in MISSING and not is_answer
+    return is_missing(text) and not is_answer
 
 
 def tell_missing_texts(one: ColumnProfile) -> str:
     """Say which listed texts may stand for missing ones, and what makes them NULL; else empty."""
     if one.type.family != "text":
         return ""
-    found = find_missing_texts([text for text in one.values if text is not None])
+    listed = one.values if one.form is None else (*one.form.texts,)
+    found = [*one.missing_texts] or find_missing_texts(
+        [text for text in listed if text is not None]
+    )
     if not found or len(found) == one.distinct:
         return ""
-    value: exp.Expr = column(one.name)
-    for text in found:
-        value = exp.Nullif(this=value, expression=exp.Literal.string(text))
     them = "it" if len(found) == 1 else "them"
     named = join_names([repr(text) if text != text.strip() or not text else text for text in found])
-    statement = write(value, "duckdb")
+    statement = write(null_texts(column(one.name), found), "duckdb")
     # Blanks and ends of lines are one blank where this is told: then it would match nothing.
     is_told_as_it_is = " ".join(statement.split()) == statement
     by = f", as {statement} does" if is_told_as_it_is else ""

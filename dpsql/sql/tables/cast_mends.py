@@ -4,7 +4,7 @@ TRY_CAST leaves out the values that a cast cannot read: of a column with a decim
 all, and T would be empty. A form is told by its pattern alone; no value is fetched.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -53,6 +53,17 @@ def list_mends(cast: exp.Cast, strange: exp.Expr) -> Iterator[Mend]:
     left_out = "TRY_CAST in place of CAST leaves them out"
     yield Mend(left_out, can_be_read, of_some=True)
     yield Mend(f"no value is one: compare texts, such as {name} = '…'", exp.false())
+
+
+def null_texts(value: exp.Expr, texts: Iterable[str]) -> exp.Expr:
+    """Return a value, or NULL in place of some texts.
+
+    >>> print(write(null_texts(exp.column("age"), ["NA", "n/a"]), "duckdb"))
+    NULLIF(NULLIF(age, 'NA'), 'n/a')
+    """
+    for text in texts:
+        value = exp.Nullif(this=value, expression=exp.Literal.string(text))
+    return value
 
 
 def _list_for_numbers(cast: exp.Cast, strange: exp.Expr) -> Iterator[Mend]:

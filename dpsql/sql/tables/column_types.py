@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlglot import exp
 
 from dpsql.domain.job import Job
+from dpsql.domain.plurals import join_names
 from dpsql.engines.base import ColumnType
 from dpsql.engines.sql_text import write
 from dpsql.errors import InputError, TypeMismatch
 from dpsql.inputs.places import MemoryTable, Place
+from dpsql.sql.tables.cast_mends import null_texts
 
 #: What makes types differ, as a rule, and how to mend it; behind "the same type".
 SAME_TYPE = " (a CSV column is VARCHAR: save both as CSV, or both as Parquet)"
@@ -53,21 +55,40 @@ def _tell_cast(name: str, public: ColumnType, private: ColumnType, places: Seque
     return _CASTS[kind](name, families) if kind in _CASTS else ""
 
 
-def tell_casts_of(name: str, public: ColumnType, private: ColumnType, of: str = "P") -> str:
+def tell_casts_of(
+    name: str,
+    public: ColumnType,
+    private: ColumnType,
+    of: str = "P",
+    *,
+    missing: Sequence[str] = (),
+    has_others: bool = False,
+) -> str:
     """Say which of two tables is to cast a column, and to what, behind "the same type".
 
     `of`: what the first is called. A text gets the type of the other; numbers become whole ones, or
-    times days, where the other table has these.
+    times days, where the other table has these. `missing`: texts among these that become NULL;
+    `has_others`: some cannot be cast.
 
     >>> tell_casts_of("age", ColumnType("integer", "BIGINT"), ColumnType("float", "DOUBLE"))
     ' (CAST("age" AS BIGINT) of T, if its numbers are whole, or CAST("age" AS DOUBLE) of P)'
+    >>> age = "age", ColumnType("text", "VARCHAR"), ColumnType("integer", "BIGINT")
+    >>> print(tell_casts_of(*age, missing=["NA"]).partition(":")[0].strip())
+    (CAST(NULLIF("age", 'NA') AS BIGINT) of P, in which NA becomes NULL
+    >>> tell_casts_of(*age, has_others=True).partition(":")[0]
+    ' (some texts of P are no BIGINT; mend them, then CAST("age" AS BIGINT) of P'
     """
     sides = ((of, public, private), ("T", private, public))
     for side, own, other in sides:
-        cast, back = _write_cast(name, other), _write_cast(name, own)
+        cast, back = _write_cast(name, other, missing), _write_cast(name, own)
         known = next(each for each, _, _ in sides if each != side)
         if own.family == "text" and other.family in (*TEXT_FAMILIES, "float"):
-            return f" ({cast} of {side}: a CSV has texts alone, so save it as Parquet then)"
+            first = f"some texts of {side} are no {other.title}; mend them, then " * has_others
+            nulled = tell_nulled(missing, ", in which ")
+            return (
+                f" ({first}{cast} of {side}{nulled}: a CSV has texts alone, so save it as Parquet"
+                " then)"
+            )
         if (own.family, other.family) in (("float", "integer"), ("decimal", "integer")):
             return f" ({cast} of {side}, if its numbers are whole, or {back} of {known})"
         if (own.family, other.family) == ("timestamp", "date"):
@@ -75,9 +96,21 @@ def tell_casts_of(name: str, public: ColumnType, private: ColumnType, of: str = 
     return SAME_TYPE
 
 
-def _write_cast(name: str, type_: ColumnType) -> str:
-    quoted = write(exp.to_identifier(name, quoted=True), "duckdb")
-    return f"CAST({quoted} AS {type_.title})"
+def tell_nulled(texts: Sequence[str], before: str) -> str:
+    """Say which texts become NULL in a cast, behind other words; empty if none does.
+
+    >>> tell_nulled(["NA", "n/a"], ", and ")
+    ', and NA and n/a become NULL'
+    """
+    if not texts:
+        return ""
+    named = join_names([text if text and text == text.strip() else repr(text) for text in texts])
+    return f"{before}{named} become{'s' * (len(texts) == 1)} NULL"
+
+
+def _write_cast(name: str, type_: ColumnType, missing: Sequence[str] = ()) -> str:
+    value = null_texts(exp.column(exp.to_identifier(name, quoted=True)), missing)
+    return f"CAST({write(value, 'duckdb')} AS {type_.title})"
 
 
 def _tell_astype(name: str, families: set[str]) -> str:

@@ -34,9 +34,24 @@ Original = str | DelimitedFile | EngineTable | Folder
 
 #: What a path of many files has. DuckDB and dpsql read brackets in ways of their own.
 _PATTERN, _BRACKET = {"*", "?"}, "["
-_READ = (".parquet", ".csv")
+_DELIMITED = (".csv", ".tsv", ".txt")
+_READ = (".parquet", *_DELIMITED)
 #: How the name of a copy with one row of each person ends.
 PEOPLE = "people"
+
+
+def is_file_of_duckdb(path: str) -> bool:
+    """Whether DuckDB reads a file by its name, or can be told how.
+
+    >>> is_file_of_duckdb("p.tsv"), is_file_of_duckdb("p.duckdb")
+    (True, False)
+    """
+    return path.lower().endswith(_READ)
+
+
+def is_delimited(path: str) -> bool:
+    """Whether a file is a CSV by its name, whatever its delimiter."""
+    return path.lower().endswith(_DELIMITED)
 
 
 def has_copy(original: Original) -> bool:
@@ -123,7 +138,7 @@ def read_rows(original: Original) -> exp.Expr:
     if isinstance(original, EngineTable):
         return _name_table(original.parts)
     path = original.pattern if isinstance(original, Folder) else _find_path(original)
-    is_csv = path.lower().endswith(".csv")
+    is_csv = is_delimited(path)
     words = ["all_varchar", "header"] if is_csv else []
     words += ["union_by_name"] if _PATTERN & {*path} else []
     options = dict.fromkeys(words, exp.true())

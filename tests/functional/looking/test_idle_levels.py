@@ -47,6 +47,9 @@ def write(tmp_path, monkeypatch):
         ),
         ("town: {tree: {x: [a, b], y: [c]}}", ""),
         ("age: {widths: [5]}", ""),
+        # The only width of a rule cannot be left out.
+        ("age: {widths: [1]}", ""),
+        ("age: {widths: [100]}", ""),
         # What another warning tells.
         ("age: {widths: [5, 10], from: 90}", ""),
     ],

@@ -532,7 +532,7 @@ def test_numbers_that_are_no_amounts_get_no_intervals(tables, run):
     assert len(found["provnum"].tree["*"]) == 24
     assert found["covered"].widths
     assert (
-        "as integers, such as Int64 of pandas, they could have a list"
+        "as integers (CAST AS BIGINT in P and T, Int64 of pandas), they could have a list"
         in Path("job.yaml").read_text()
     )
     assert run("check", "job.yaml", "--quiet").exit_code == 0

@@ -153,10 +153,14 @@ def test_texts_are_cast_as_they_are_written(tmp_path, run, monkeypatch, is_typed
     duckdb.sql(f"COPY ({texts}) TO '{text}.{suffix}'{options}")
     files = {typed: f"{typed}.parquet", text: f"{text}.{suffix}"}
     told = run("init", files["p"], files["t"])
-    assert "age, log hours, kids: left out, as text in" in told.stderr
+    assert "age, log hours, grade, kids: left out, as text in" in told.stderr
+    assert "DuckDB casts them so, and N/A becomes NULL; name" in " ".join(told.stderr.split())
     duckdb.sql(re.search(r"COPY .*? \(FORMAT parquet\);", told.stderr)[0])
-    cast = duckdb.sql(f"SELECT age, \"log hours\", kids FROM '{text}-typed.parquet'")
-    expected = duckdb.sql(f"SELECT age, \"log hours\", kids FROM '{typed}.parquet'")
+    columns = 'age, "log hours", kids, grade'
+    cast = duckdb.sql(f"SELECT {columns} FROM '{text}-typed.parquet'")
+    expected = duckdb.sql(
+        f"SELECT age, \"log hours\", kids, nullif(grade, 4) FROM '{typed}.parquet'"
+    )
     assert (cast.types, cast.fetchall()) == (expected.types, expected.fetchall())
 
 

@@ -38,7 +38,8 @@ def test_what_no_rule_reads_is_listed_beside_the_job(tables, run):
     assert ended.found["hierarchies"] == ["job-Geburtsdatum.csv", "job-Lohn.csv"]
     text = Path("job.yaml").read_text()
     assert "Geburtsdatum: job-Geburtsdatum.csv  # 240 values, dates DD.MM.YYYY" in text
-    assert "Lohn: job-Lohn.csv  # 219 values, numbers with a decimal comma, beside 1" in text
+    assert "Lohn: job-Lohn.csv  # k.A. may stand for missing: make it NULL in P and T, as" in text
+    assert "219 values, numbers with a decimal comma, beside 1" in text
     assert "Hauptdiagnose: {prefix: [3, 1]}" in text
     listed = Path("job-Geburtsdatum.csv")
     assert stat.S_IMODE(listed.stat().st_mode) == 0o600

@@ -14,9 +14,13 @@ WITH "pairs" AS (
       CASE
         WHEN LOWER(TRIM(CAST("town" AS TEXT))) IN (
           'nan',
+          '-nan',
+          'nat',
           'na',
           'n/a',
+          'n.a',
           '#n/a',
+          '#na',
           '<na>',
           'null',
           'nil',
@@ -71,9 +75,13 @@ WITH "pairs" AS (
       CASE
         WHEN LOWER(TRIM(CAST("state" AS TEXT))) IN (
           'nan',
+          '-nan',
+          'nat',
           'na',
           'n/a',
+          'n.a',
           '#n/a',
+          '#na',
           '<na>',
           'null',
           'nil',
@@ -171,9 +179,13 @@ WITH "pairs" AS (
       CASE
         WHEN LOWER(TRIM(CAST("town" AS TEXT))) IN (
           'nan',
+          '-nan',
+          'nat',
           'na',
           'n/a',
+          'n.a',
           '#n/a',
+          '#na',
           '<na>',
           'null',
           'nil',
@@ -228,9 +240,13 @@ WITH "pairs" AS (
       CASE
         WHEN LOWER(TRIM(CAST("state" AS TEXT))) IN (
           'nan',
+          '-nan',
+          'nat',
           'na',
           'n/a',
+          'n.a',
           '#n/a',
+          '#na',
           '<na>',
           'null',
           'nil',
@@ -289,9 +305,13 @@ WITH "pairs" AS (
       CASE
         WHEN LOWER(TRIM(CAST("town" AS TEXT))) IN (
           'nan',
+          '-nan',
+          'nat',
           'na',
           'n/a',
+          'n.a',
           '#n/a',
+          '#na',
           '<na>',
           'null',
           'nil',
@@ -346,9 +366,13 @@ WITH "pairs" AS (
       CASE
         WHEN LOWER(TRIM(CAST("zip" AS TEXT))) IN (
           'nan',
+          '-nan',
+          'nat',
           'na',
           'n/a',
+          'n.a',
           '#n/a',
+          '#na',
           '<na>',
           'null',
           'nil',
