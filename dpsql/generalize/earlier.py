@@ -38,15 +38,37 @@ def find_releases(job: Job, loaded: Loaded, checker: Checker) -> EarlierReleases
     )
 
 
-def judge_what_is_out(job: Job, loaded: Loaded) -> Verdict:
-    """Judge the earlier releases of a job alone: what one of them breaks, nothing mends."""
+def judge_what_is_out(job: Job, loaded: Loaded) -> tuple[Verdict, str]:
+    """Judge the earlier releases of a job alone: what one of them breaks, nothing mends.
+
+    The second is why no levels can hold together with them; empty if some may.
+    """
     assert job.delta is not None  # noqa: S101 - a job with earlier releases has δ
     bounds = job.delta.bounds
     releases = find_releases(job, loaded, prepare(job, loaded, loaded.lattice.root)[0])
     assert releases is not None  # noqa: S101 - the caller looked
-    alone = [replace(releases, nodes=(node,)).judge() for node in releases.nodes]
-    can_hold = not releases.refused and all(one.holds(bounds) for one in alone)
-    return Verdict("together", name_range(bounds), None if can_hold else False)
+    told = _tell_refused(releases) or _tell_broken(releases, bounds)
+    return Verdict("together", name_range(bounds), False if told else None), told
+
+
+def _tell_refused(releases: EarlierReleases) -> str:
+    if not releases.refused:
+        return ""
+    return f"no release can be judged together with the earlier ones: {releases.refused}"
+
+
+def _tell_broken(releases: EarlierReleases, bounds: PresenceBounds) -> str:
+    """Say that one earlier release alone breaks δ: then no other mends it; empty if none does."""
+    for node in releases.nodes:
+        alone: Together = replace(releases, nodes=(node,)).judge()
+        if not alone.holds(bounds):
+            return (
+                "an earlier release of this T breaks delta already: everybody's presence lies"
+                f" between {write_percent(alone.minimum)} and {write_percent(alone.maximum)} there,"
+                " and no further release takes that back; delta has to contain"
+                f" that, as {{min: {alone.minimum}, max: {alone.maximum}}} does"
+            )
+    return ""
 
 
 def find_node(
@@ -69,13 +91,8 @@ def find_node(
     bounds = job.delta.bounds
     at_root = Search(loaded.lattice.size, 1, optimal=True)
     refuse_infeasible(job, loaded, at_root)
-    if releases.refused:
-        raise no_safe_release(
-            f"it cannot be judged together with earlier releases: {releases.refused}",
-            job,
-            loaded,
-            at_root,
-        )
+    if told_why := _tell_refused(releases):
+        raise no_safe_release(told_why, job, loaded, at_root)
     found = _search_nested(job, releases, bounds, table, options)
     told = _tell_search(found, is_nested=bool(releases.nodes))
     if found.node is None and releases.nodes:
@@ -126,7 +143,9 @@ def _search_others(
     options: Options,
 ) -> SearchResult:
     """Search all levels, and judge those that hold alone with what is out."""
-    _refuse_broken(job, loaded, releases, bounds)
+    if broken := _tell_broken(releases, bounds):
+        at_end = Search(loaded.lattice.size, 1, optimal=True)
+        raise no_safe_release(broken, job, loaded, at_end)
     checker = EarlierChecker(releases.checker, releases, bounds, MOST_JUDGED)
     try:
         given = METRICS[job.metric], table, options.watch, options.limits()
@@ -140,24 +159,6 @@ def _search_others(
             loaded,
             at_end,
         ) from None
-
-
-def _refuse_broken(
-    job: Job, loaded: Loaded, releases: EarlierReleases, bounds: PresenceBounds
-) -> None:
-    """Raise NoSafeRelease if one earlier release alone breaks δ: then no other mends it."""
-    for node in releases.nodes:
-        alone: Together = replace(releases, nodes=(node,)).judge()
-        if not alone.holds(bounds):
-            raise no_safe_release(
-                "an earlier release of this T breaks delta already: everybody's presence lies"
-                f" between {write_percent(alone.minimum)} and {write_percent(alone.maximum)} there,"
-                " and no further release takes that back; delta has to contain"
-                f" that, as {{min: {alone.minimum}, max: {alone.maximum}}} does",
-                job,
-                loaded,
-                Search(loaded.lattice.size, 1, optimal=True),
-            )
 
 
 def _tell_search(found: SearchResult, *, is_nested: bool) -> Search:

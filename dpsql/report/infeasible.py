@@ -74,7 +74,7 @@ def tell_infeasible(found: Mapping[str, Any]) -> str:
     """Return which models exclude total suppression, and what would not.
 
     `found`: the `models` and the numbers of rows, as in the JSON of `check`; or why the limits of
-    levels exclude all that holds.
+    levels, or earlier releases, exclude all that holds.
 
     >>> tell_infeasible({"public_rows": 20, "private_rows": 8, "models": [
     ...     {"name": "k_anonymity", "asked": "9", "holds": False}]})
@@ -84,6 +84,11 @@ generalization can satisfy it; write k_anonymity 8 or less.'
     if problem := found.get("limits_problem"):
         return f"{problem}."
     failing = [one for one in found["models"] if one["holds"] is False]
+    if found.get("earlier_problem"):
+        of_others = [one for one in failing if one["name"] != "together"]
+        if not of_others:
+            return f"{found['earlier_problem']}."
+        failing = of_others
     by_prior = [one for one in failing if one["name"] in _POSTERIORS]
     broken = [one for one in failing if one["name"] not in _POSTERIORS]
     if by_prior and not broken:

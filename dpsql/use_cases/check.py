@@ -53,7 +53,8 @@ class Checked(HasWarnings):
 
     `models` are judged at total suppression. A model that is violated there is violated by every
     release, and then `feasible` is False; so it is if the highest levels that the job allows break
-    a model, which `limits_problem` tells. It is True if the job states a δ and none of these is so,
+    a model, which `limits_problem` tells, or if nothing can be released beside what is out, which
+    `earlier_problem` tells. It is True if the job states a δ and none of these is so,
     and None if nobody knows without a search: without δ, with earlier releases, where a
     `most_level` bounds a column that is not released at one level, or under a prior, unless a few
     levels near total suppression decide.
@@ -97,6 +98,7 @@ class Checked(HasWarnings):
     under_prior: UnderPrior | None = None
     attainable: tuple[str, ...] = ()
     limits_problem: str = ""
+    earlier_problem: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -116,6 +118,8 @@ class Checked(HasWarnings):
             told["attainable"] = list(self.attainable)
         if self.limits_problem:
             told["limits_problem"] = self.limits_problem
+        if self.earlier_problem:
+            told["earlier_problem"] = self.earlier_problem
         if self.release_problem:
             told["release_problem"] = self.release_problem
         if self.search_problem:
@@ -223,6 +227,7 @@ def _count(job: Job, settings: Options) -> Checked:
             under_prior=judged.under,
             attainable=tuple(list_attainable_values(job, loaded, failing)),
             limits_problem=problem,
+            earlier_problem=judged.earlier_problem,
         )
 
 
@@ -247,13 +252,15 @@ class _Judged:
     """What is judged of total suppression by the models that count people.
 
     `contradictions`: the classes of T that the statistics have nobody of; `contradictory`: some of
-    them. `under`: what holds by the rates of a prior.
+    them. `under`: what holds by the rates of a prior. `earlier_problem`: why nothing can hold
+    together with what is out; empty if something may.
     """
 
     verdicts: tuple[Verdict, ...]
     contradictions: int | None = None
     contradictory: tuple[LabelledClass, ...] = ()
     under: UnderPrior | None = None
+    earlier_problem: str = ""
 
 
 def _judge(job: Job, loaded: Loaded) -> _Judged:
@@ -272,7 +279,8 @@ def _judge(job: Job, loaded: Loaded) -> _Judged:
     if job.earlier:
         from dpsql.generalize.earlier import judge_what_is_out
 
-        found = replace(found, verdicts=(*found.verdicts, judge_what_is_out(job, loaded)))
+        verdict, problem = judge_what_is_out(job, loaded)
+        found = replace(found, verdicts=(*found.verdicts, verdict), earlier_problem=problem)
     return found
 
 

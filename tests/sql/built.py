@@ -293,7 +293,8 @@ def list_built() -> Statements:
     found["count_rounded_values"]["a column"] = rounded_values_query("id", shared[0])
     found["count_value_pairs"]["a column"] = value_pairs_query("id", shared[0])
     homes = {"lab": PRIVATE, "visit": PRIVATE}
-    mapped = {"keep": homes, "types": {"age": types[0], "town": types[1]}}
+    of_columns = {"age": types[0], "town": types[1], "lab": types[1]}
+    mapped = {"keep": homes, "types": of_columns}
     kept = Tables(("age", "town"), PrivateRows(), **mapped)
     pairs = [Pair("lab", "id"), Pair("visit", "born", "DOUBLE")]
     found["count_decided_values"]["a pair"] = decided_query([("town", "state")])
@@ -302,9 +303,10 @@ def list_built() -> Statements:
     found["count_linked_values"]["all rows"] = linked_values_query(kept, "lab", ["town"])
     found["count_linked_values"]["some rows"] = linked_values_query(kept, "lab", ["town", "age"], 9)
     found["count_joined_values"]["two pairs"] = joined_values_query(kept, pairs)
-    compared = Compared(["lab", "visit"], ["sex", "born"])
+    born = ColumnType("timestamp", "TIMESTAMP")
+    compared = Compared({"lab": types[1], "fee": ColumnType("float", "DOUBLE")}, {"born": born})
     found["count_shared_values"]["two columns each"] = shared_values_query(kept, compared)
-    found["count_borne_out_rows"]["a pair"] = borne_out_rows_query(kept, "lab", "sex")
+    found["count_borne_out_rows"]["a pair"] = borne_out_rows_query(kept, "lab", "born", born)
     found["list_own_values"]["a kept column"] = own_values_query(kept, "lab")
     one = exp.Literal.number(1)
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):

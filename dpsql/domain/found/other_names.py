@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.domain.column_words import find_kind, find_kind_of_few
+from dpsql.domain.found.borne_out import BorneOut
 from dpsql.domain.found.nearly_all import MANY, OF_SO_MANY
+from dpsql.domain.names import find_written
 from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.kinds import DEMOGRAPHIC
 
@@ -27,7 +29,7 @@ class Shared:
     """How many `values` of a kept column a public one has, too: `shared`.
 
     `telling`: of these, texts that are no answer, and whole numbers of four digits or more.
-    `texts`: of these, the former.
+    `texts`: of these, the former. `rows`: of T and P that bear it out, where these were compared.
     """
 
     kept: str
@@ -36,6 +38,16 @@ class Shared:
     shared: int
     telling: int
     texts: int
+    rows: BorneOut | None = None
+
+    @property
+    def is_written_alike(self) -> bool:
+        """Whether both have one name but for case, spaces and signs.
+
+        >>> Shared("offense date", "offense_date", 90, 0, 0, 0).is_written_alike
+        True
+        """
+        return bool(find_written(self.kept, [self.public]))
 
     @property
     def is_of_kind(self) -> bool:
@@ -70,7 +82,12 @@ class Shared:
         [False, True]
         """
         is_alike = self.is_of_kind or self._is_beyond_chance
-        return is_alike and may_be_of_one(self.kept, self.public)
+        return self.is_written_alike or (is_alike and may_be_of_one(self.kept, self.public))
+
+    @property
+    def is_shown_by_rows(self) -> bool:
+        """Whether nothing but equal rows of T and P shows that they are one column."""
+        return not self.looks_same and self.rows is not None and self.rows.is_shown
 
     @property
     def is_of_others(self) -> bool:
@@ -105,7 +122,11 @@ def choose_shared(found: list[Shared]) -> Shared | None:
     'birth_year'
     """
     alike = [one for one in found if one.looks_same] or [one for one in found if one.is_of_others]
-    return max(alike, key=lambda one: (one.shared, one.is_of_kind)) if alike else None
+    return max(alike, key=_rank) if alike else None
+
+
+def _rank(found: Shared) -> tuple[bool, int, bool]:
+    return found.is_written_alike, found.shared, found.is_of_kind
 
 
 def name_kind(name: str) -> str:
@@ -151,12 +172,20 @@ def tell_shared(found: Shared) -> str:
     joins = "whoever has P joins on it, and presence does not bound that"
     use = "and list it under quasi_identifiers, or drop it"
     if not found.shared:
+        names = "both have one name" if found.is_written_alike else "both names are of one kind"
         return (
-            f"keep: {kept} may be P's public column {public}, written otherwise (both names are of"
-            f" one kind, but no value is shared): if so, {joins}; write it in T as P has it, by the"
+            f"keep: {kept} may be P's public column {public}, written otherwise ({names}, but no"
+            f" value is shared): if so, {joins}; write it in T as P has it, by the"
             f" name {public}, {use}"
         )
-    why = "; ".join(["by both names"] * found.is_of_kind + [counted])
+    reasons = ["by both names"] * (found.is_of_kind or found.is_written_alike)
+    rows = found.rows
+    if rows is not None and rows.is_shown:
+        counted = (
+            f"of the {rows.equal:,} rows of T that equal rows of P by the quasi-identifiers,"
+            f" {rows.same:,} have its value there"
+        )
+    why = "; ".join([*reasons, counted])
     mend = f"write it in T as P has it, by the name {public},"
     if found.has_values:
         mend = f"call it {public} in T, too,"

@@ -80,6 +80,11 @@ def _tell_alike(alike: Shared) -> str:
     public = as_yaml(alike.public)
     if alike.is_of_others:
         return f"by its name and its values, which {public} has, it names other people of P"
+    if alike.is_shown_by_rows:
+        return (
+            f"nearly every row of T equals one of P that has its value in {public}, by which P is"
+            " joined"
+        )
     if not alike.shared:
         return (
             f"by its name alone, it may be P's column {public}, written otherwise; then write it so"
@@ -132,7 +137,8 @@ def _list_names(kept: tuple[KeptColumn, ...], found: Profile) -> dict[str, str]:
     }
     for one in kept:
         public = one.public_column
-        if one.alike is not None and one.alike.has_values:
+        # What rows alone say may be wrong of a column that others make.
+        if one.alike is not None and one.alike.has_values and not one.alike.is_shown_by_rows:
             public = one.alike.public
         is_of_one = public and may_be_of_one(one.name, public)
         if is_of_one and public not in found.private:

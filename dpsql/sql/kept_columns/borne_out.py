@@ -3,44 +3,57 @@
 A spouse's sex has the values of a person's, but not beside the same birth and town.
 """
 
+from collections.abc import Mapping
+from fractions import Fraction
+
 from sqlglot import exp
 
+from dpsql.domain.found.borne_out import BorneOut
 from dpsql.domain.found.other_names import Shared
-from dpsql.engines.base import Engine
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.sql.kept_columns.compared_values import as_compared
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 
-#: So many of so many rows of T have an equal row of P with the same value, or the columns are two.
-_LEAST, _OF_SO_MANY = 3, 4
+#: Different rows of T that are compared: so many decide, and P is not grouped as a whole.
+_MOST_ROWS = 1000
 
 
-def is_borne_out(engine: Engine, tables: Tables, found: Shared) -> bool:
-    """Whether the rows of T allow that the kept column is the public one; reads P."""
-    ((equal, same),) = engine.fetch(borne_out_rows_query(tables, found.kept, found.public))
-    return _OF_SO_MANY * int(same) >= _LEAST * int(equal)
+def count_borne_out(
+    engine: Engine, tables: Tables, found: Shared, public: Mapping[str, ColumnType]
+) -> BorneOut:
+    """Count the rows of T that bear out that the kept column is the public one; reads P."""
+    type_ = public[found.public]
+    query = borne_out_rows_query(tables, found.kept, found.public, type_)
+    ((equal, same, by_chance, people),) = engine.fetch(query)
+    return BorneOut(int(equal), int(same), Fraction(int(by_chance), int(people) or 1))
 
 
-def borne_out_rows_query(tables: Tables, kept: str, public: str) -> exp.Query:
+def borne_out_rows_query(
+    tables: Tables, kept: str, public: str, public_type: ColumnType
+) -> exp.Query:
     """Return the query that counts rows of T by whether P has the kept value in an equal row."""
-    names = [f"value_{j}" for j in range(len(tables.quasi_identifiers))]
+    keys = [f"key_{j}" for j in range(len(tables.quasi_identifiers))]
 
-    def select(table: str, value: exp.Expr, counts: tuple[int, int]) -> exp.Select:
-        counted = zip(("private_rows", "public_rows"), counts, strict=True)
-        return exp.select(
-            *(
-                exp.alias_(tables.text(one, table), name, quoted=True)
-                for one, name in zip(tables.quasi_identifiers, names, strict=True)
-            ),
-            exp.alias_(exp.cast(value, "VARCHAR"), "found_value", quoted=True),
-            *(exp.alias_(exp.Literal.number(count), name) for name, count in counted),
-        ).from_(exp.to_table(table))
+    def select(table: str, value: exp.Expr) -> exp.Select:
+        texts = [
+            exp.DPipe(this=exp.Literal.string("="), expression=tables.text(one, table))
+            for one in tables.quasi_identifiers
+        ]
+        columns = [exp.func("COALESCE", text, exp.Literal.string("")) for text in texts]
+        named = zip([*columns, value], [*keys, "found_value"], strict=True)
+        return exp.select(*(exp.alias_(one, name, quoted=True) for one, name in named)).from_(
+            exp.to_table(table)
+        )
 
-    own = column(kept, PRIVATE)
-    of_private = select(PRIVATE, own, (1, 0)).where(own.is_(exp.null()).not_())
-    of_public = select(PUBLIC, column(public, PUBLIC), (0, 1))
+    own = as_compared(column(kept, PRIVATE), tables.types[kept])
+    of_private = select(PRIVATE, own).where(column(kept, PRIVATE).is_(exp.null()).not_())
+    of_public = select(PUBLIC, as_compared(column(public, PUBLIC), public_type))
     return render(
         "count_borne_out_rows",
-        quasi_identifiers=[identifier(name) for name in names],
-        rows=exp.union(of_private, of_public, distinct=False).subquery("rows_of_both"),
+        keys=[identifier(key) for key in keys],
+        rows=of_private.subquery("rows_of_t"),
+        people=of_public.subquery("people"),
+        most=exp.Literal.number(_MOST_ROWS),
     )

@@ -12,65 +12,101 @@ from dpsql.domain.found.kept_columns import LEAST_VALUES, KeptColumn
 from dpsql.domain.found.other_names import Shared, choose_shared
 from dpsql.domain.words.answers import ANSWERS
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.sql.kept_columns.borne_out import is_borne_out
-from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.kept_columns.borne_out import count_borne_out
+from dpsql.sql.kept_columns.compared_values import COMPARED, as_compared
 from dpsql.sql.tables.public_and_private import Tables
-from dpsql.sql.templates import column, render
+from dpsql.sql.templates import identifier, render
 
-#: Texts of columns with values that may be compared; a share of a number may be written in ways.
-_COMPARED = ("text", "uuid", "integer")
 #: Kept columns, and columns of P, that are compared at most.
 _MOST_KEPT, _MOST_PUBLIC = 50, 100
+#: Pairs with the same values, but other names, whose rows are compared at most: each reads P.
+_MOST_BY_ROWS = 8
 _NUMBER = "^[0-9]{4,}$"
 
 
 @dataclass(frozen=True)
 class Compared:
-    """The columns of T, and those that P alone has, whose values are compared."""
+    """The columns of T, and those that P alone has, whose values are compared, with their types."""
 
-    kept: Sequence[str]
-    public: Sequence[str]
+    kept: Mapping[str, ColumnType]
+    public: Mapping[str, ColumnType]
 
 
 def find_other_names(
     engine: Engine, tables: Tables, found: Sequence[KeptColumn], public: Mapping[str, ColumnType]
 ) -> Iterator[KeptColumn]:
-    """Yield kept columns with the column of P that they look like, unless they have its values.
+    """Yield kept columns with the column of P that they are, by names, values or rows.
 
-    `public`: the public columns that P alone has, by type.
+    `public`: the public columns that P alone has, by type. Columns that are found to have the
+    values of a public one already stay as they are.
     """
     open_ = [one for one in found if one.distinct >= LEAST_VALUES and not one.public_column]
-    read = [one.name for one in open_ if tables.types[one.name].family in _COMPARED]
-    known = [name for name, type_ in public.items() if type_.family in _COMPARED]
-    asked = Compared(read[:_MOST_KEPT], known[:_MOST_PUBLIC])
+    read = {one.name: tables.types[one.name] for one in open_}
+    asked = Compared(_take(read, _MOST_KEPT), _take(public, _MOST_PUBLIC))
     counted = _count(engine, tables, asked) if asked.kept and asked.public else {}
+    left = _MOST_BY_ROWS
     for one in found:
+        if one not in open_:
+            yield one
+            continue
         pairs = [
             counted.get((one.name, name), Shared(one.name, name, one.distinct, 0, 0, 0))
             for name in public
         ]
-        alike = choose_shared(pairs) if one in open_ else None
-        if alike and alike.is_told_by_values and not is_borne_out(engine, tables, alike):
-            alike = None
-        yield one if alike is None else replace(one, alike=alike)
+        alike = choose_shared(pairs)
+        if alike and alike.is_told_by_values:
+            rows = count_borne_out(engine, tables, alike, public)
+            alike = None if rows.is_refuted else replace(alike, rows=rows)
+        if alike is None and not one.link:
+            # What follows from a column of both tables may have its value in any such row.
+            asked_of = sorted((pair for pair in pairs if pair.has_values), key=_rank)[:left]
+            left -= len(asked_of)
+            alike = _find_by_rows(engine, tables, asked_of, public)
+        yield replace(one, alike=alike)
+
+
+def _find_by_rows(
+    engine: Engine, tables: Tables, pairs: Sequence[Shared], public: Mapping[str, ColumnType]
+) -> Shared | None:
+    """Return the first pair that the rows of T and P show to be one column; or None."""
+    for pair in pairs:
+        rows = count_borne_out(engine, tables, pair, public)
+        if rows.is_shown:
+            return replace(pair, rows=rows)
+    return None
+
+
+def _rank(pair: Shared) -> tuple[int, int]:
+    """Of which values are rarest by chance comes first."""
+    return -pair.telling, -pair.values
+
+
+def _take(columns: Mapping[str, ColumnType], most: int) -> dict[str, ColumnType]:
+    """Return so many columns at most whose values can be compared."""
+    known = [(name, type_) for name, type_ in columns.items() if type_.family in COMPARED]
+    return dict(known[:most])
 
 
 def _count(engine: Engine, tables: Tables, asked: Compared) -> dict[tuple[str, str], Shared]:
-    found = {}
+    kept, public, found = [*asked.kept], [*asked.public], {}
     for row in engine.fetch(shared_values_query(tables, asked)):
-        place, public, *counts = map(int, row)
-        names = asked.kept[place], asked.public[public]
-        found[names] = Shared(*names, *counts)
+        place, other, values, shared, telling, texts = map(int, row)
+        names = kept[place], public[other]
+        found[names] = Shared(*names, values, shared, telling, texts)
     return found
 
 
 def shared_values_query(tables: Tables, asked: Compared) -> exp.Query:
     """Return the query that counts the values that columns of T and of P share."""
 
-    def list_columns(names: Sequence[str], table: str) -> list[dict[str, exp.Expr]]:
+    def list_columns(columns: Mapping[str, ColumnType]) -> list[dict[str, exp.Expr]]:
         return [
-            {"place": exp.Literal.number(i), "value": exp.cast(column(name, table), "VARCHAR")}
-            for i, name in enumerate(names)
+            {
+                "place": exp.Literal.number(i),
+                "column": identifier(name),
+                "value": as_compared(exp.column("own_value", "own_values"), type_),
+            }
+            for i, (name, type_) in enumerate(columns.items())
         ]
 
     value = exp.column("found_value", "own")
@@ -83,8 +119,8 @@ def shared_values_query(tables: Tables, asked: Compared) -> exp.Query:
     rows = tables.private_rows.home
     return render(
         "count_shared_values",
-        kept=list_columns(asked.kept, rows),
-        public=list_columns(asked.public, PUBLIC),
+        kept=list_columns(asked.kept),
+        public=list_columns(asked.public),
         rows=exp.to_table(rows),
         is_text=is_text,
         is_number=exp.RegexpLike(this=value.copy(), expression=exp.Literal.string(_NUMBER)),

@@ -100,7 +100,12 @@ def test_a_release_that_cannot_be_placed_refuses_all(run, write, tmp_path, words
     assert ended.exit_code == 4
     assert complaint in ended.complaint
     assert not (tmp_path / "r.csv").exists()
-    assert run("check", path, "--json").found["feasible"] is False
+    checked = run("check", path, "--json").found
+    assert checked["feasible"] is False
+    assert complaint in checked["earlier_problem"]
+    said = say(run("check", path))
+    assert "no release can be judged together with the earlier ones: " in said
+    assert "loosen together" not in said
 
 
 def test_what_is_out_already_may_break_delta(run, write):
@@ -123,6 +128,8 @@ def test_the_delta_that_an_earlier_release_leaves_is_written_as_a_job_has_it(run
     assert ended.exit_code == 4
     assert "presence lies between 20 % and ≈ 66.7 % there" in ended.complaint
     assert "delta has to contain that, as {min: 1/5, max: 2/3} does" in ended.complaint
+    said = say(run("check", tmp_path / "second.yaml"))
+    assert "an earlier release of this T breaks delta already" in said
 
 
 def test_changed_and_missing_files_are_found(run, write, tmp_path):

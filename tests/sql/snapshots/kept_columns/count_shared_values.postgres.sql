@@ -1,48 +1,52 @@
 -- two columns each
 /* How many values of kept columns are values of columns that P alone has? */
-/* Reads the rows of T once, and public_table once: each row stands there once for each column, by its place. */
+/* Reads the rows of T and public_table once for each column. */
 /* One row: a kept column and one of P by their places, the values of the former, those that the latter has, and of these the ones that say something, and the texts among them. */
 WITH "own" AS (
   SELECT DISTINCT
-    "places"."place",
-    CASE "places"."place"
-      WHEN 0
-      THEN CAST("private_table"."lab" AS TEXT)
-      WHEN 1
-      THEN CAST("private_table"."visit" AS TEXT)
+    0 AS "place",
+    CAST("own_values"."own_value" AS TEXT) AS "found_value"
+  FROM (
+    SELECT DISTINCT
+      "lab" AS "own_value"
+    FROM "private_table"
+  ) AS "own_values"
+  WHERE
+    NOT "own_value" IS NULL
+  UNION ALL
+  SELECT DISTINCT
+    1 AS "place",
+    CASE
+      WHEN ABS(CAST("own_values"."own_value" AS DOUBLE PRECISION)) < 1000000000000000
+      AND CAST("own_values"."own_value" AS DOUBLE PRECISION) = FLOOR(CAST("own_values"."own_value" AS DOUBLE PRECISION))
+      THEN CAST(CAST(CAST("own_values"."own_value" AS DOUBLE PRECISION) AS BIGINT) AS TEXT)
+      ELSE CAST(CAST("own_values"."own_value" AS DOUBLE PRECISION) AS TEXT)
     END AS "found_value"
-  FROM "private_table"
-  CROSS JOIN (
-    SELECT
-      0 AS "place"
-    UNION ALL
-    SELECT
-      1 AS "place"
-  ) AS "places"
+  FROM (
+    SELECT DISTINCT
+      "fee" AS "own_value"
+    FROM "private_table"
+  ) AS "own_values"
+  WHERE
+    NOT "own_value" IS NULL
 ), "of_public" AS (
   SELECT DISTINCT
-    "places"."place",
-    CASE "places"."place"
-      WHEN 0
-      THEN CAST("public_table"."sex" AS TEXT)
-      WHEN 1
-      THEN CAST("public_table"."born" AS TEXT)
+    0 AS "place",
+    CASE
+      WHEN "own_values"."own_value" = CAST(CAST("own_values"."own_value" AS DATE) AS TIMESTAMP)
+      THEN CAST(CAST("own_values"."own_value" AS DATE) AS TEXT)
+      ELSE CAST("own_values"."own_value" AS TEXT)
     END AS "found_value"
-  FROM "public_table"
-  CROSS JOIN (
-    SELECT
-      0 AS "place"
-    UNION ALL
-    SELECT
-      1 AS "place"
-  ) AS "places"
+  FROM (
+    SELECT DISTINCT
+      "born" AS "own_value"
+    FROM "public_table"
+  ) AS "own_values"
 ), "counted" AS (
   SELECT
     "place",
     COUNT(*) AS "own_values"
   FROM "own"
-  WHERE
-    NOT "found_value" IS NULL
   GROUP BY
     "place"
 )
