@@ -182,3 +182,20 @@ def test_a_column_of_the_people_of_few_rows_is_not_counted_as_a_link(bench):
     """Of three rows, values go together by chance."""
     rows = [(age, town, town * 3) for _, age, town, _ in MEMBERS[:9]]
     assert _check(bench, ("age", "town", "kept"), rows) == []
+
+
+def test_a_column_of_p_alone_is_found_by_equal_rows_on_every_engine(bench):
+    """P has a day and an amount of each person, T the same under names that say nothing."""
+    draw = random.Random(3)
+    people = [
+        (draw.randrange(50), draw.choice("abc"), f"2013-{draw.randrange(10, 22)}", draw.random())
+        for _ in range(400)
+    ]
+    people = [(age, town, opened, round(fee, 1) + 0.5) for age, town, opened, fee in people]
+    bench.write("p.csv", people, ("age", "town", "opened", "fee"))
+    bench.write("t.csv", people[::2], ("age", "town", "w1", "w2"))
+    words = {"keep": ["w1", "w2"], "public_columns": ["age", "town", "opened", "fee"]}
+    job = bench.job(QIDS, private="t.csv", **words)
+    found = dpsql.check(job, **bench.engine.options).to_dict()["identifying_columns"]
+    told = {one["name"]: one.get("looks_like_column") for one in found}
+    assert told == {"w1": "opened", "w2": "fee"}
