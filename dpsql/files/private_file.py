@@ -1,6 +1,7 @@
 """Creates files that only their owner can read and that are new; never follows a link."""
 
 import os
+import secrets
 import stat
 from pathlib import Path
 from typing import TextIO
@@ -19,22 +20,36 @@ def create(path: Path) -> TextIO:
 
 def replace(path: Path) -> TextIO:
     """Like `create`, but replaces a regular file at the path; never follows a link."""
-    try:
-        if stat.S_ISREG(path.lstat().st_mode):
-            path.unlink()
-    except FileNotFoundError:
-        pass
+    if _is_regular(path):
+        path.unlink()
     return create(path)
 
 
+def _is_regular(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
+
+
 def write(path: Path, text: str, *, replaces: bool = True) -> None:
-    """Write a whole file, so that a signal finds it as it was or as it is to be.
+    """Write a whole file, so that a signal or a full disk leaves it as it was or as it is to be.
 
     Raises:
-        OSError: as `create` and `replace`.
+        OSError: as `create` and `replace`, or the disk is full.
     """
-    with holding_signals(), (replace if replaces else create)(path) as file:
-        file.write(text)
+    with holding_signals():
+        is_there = replaces and _is_regular(path)
+        place = path.with_name(f".{secrets.token_hex(8)}") if is_there else path
+        file = create(place)
+        try:
+            with file:
+                file.write(text)
+            if is_there:
+                place.replace(path)
+        except BaseException:
+            place.unlink(missing_ok=True)
+            raise
 
 
 def extend(path: Path) -> TextIO:

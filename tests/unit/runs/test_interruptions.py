@@ -1,5 +1,6 @@
 """A command that a signal ends says in a line what is on disk; its exit code is the signal's."""
 
+import os
 import signal
 
 import pytest
@@ -96,3 +97,23 @@ def test_a_file_is_written_whole_or_not(tmp_path, monkeypatch):
     finally:
         signal.signal(signal.SIGTERM, before)
     assert page.read_text() == "whole"
+
+
+@pytest.mark.parametrize("before", ["of before", None])
+def test_a_full_disk_leaves_no_half_of_a_file(tmp_path, monkeypatch, before):
+    page = tmp_path / "page.html"
+    if before is not None:
+        page.write_text(before)
+    opened = private_file._open
+
+    def open_full(*words):
+        file = opened(*words)
+        file.write("half")
+        file.flush()
+        os.dup2(os.open("/dev/full", os.O_WRONLY), file.fileno())
+        return file
+
+    monkeypatch.setattr(private_file, "_open", open_full)
+    with pytest.raises(OSError, match="No space left"):
+        private_file.write(page, "whole")
+    assert [one.read_text() for one in tmp_path.iterdir()] == ([before] if before else [])
