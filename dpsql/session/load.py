@@ -114,12 +114,13 @@ class Loaded:
     def made_finer(self) -> dict[str, FinerBy]:
         """How a column that is suppressed could keep something: by tails, or by groups of values.
 
-        Columns with levels to choose from, or with two values, have no such mend.
+        Columns with levels to choose from, with both tails, or with two values, have no such mend.
         """
         found: dict[str, FinerBy] = {}
         for (name, one), leaves in zip(self.hierarchies.items(), self.leaf_counts, strict=True):
             if isinstance(one, WidthHierarchy | DateHierarchy):
-                found[name] = "tails"
+                if one.start is None or one.end is None:
+                    found[name] = "tails"
             elif one.height == 1 and leaves > _FLAG:
                 found[name] = "groups"
         return found

@@ -141,7 +141,7 @@ class Floor:
 
     It is at least the job's least_level, and may be beyond `most`, its most_level. `below`: the
     violations one level lower, with all other columns suppressed; None if there are none. `tails`:
-    those with which the floor would be lower, at their level, where others free the column nowhere.
+    those with which the floor would be lower, at their level, where no levels in the limits hold.
     """
 
     name: str

@@ -61,7 +61,10 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
         below = {} if node is None else dict(judge.list_predecessors(node))
         failing = [name for name, one in below.items() if not one.holds]
         tails = judge.suggest_tails(node, failing, end) if node is not None else {}
-        floors = tuple(judge.free(floor, tails, end) for floor in judge.list_floors())
+        floors = tuple(judge.list_floors())
+        if node is None:
+            # Beside a release, what tails allow with all others suppressed may make it worse.
+            floors = tuple(judge.free(floor, end) for floor in floors)
         root = judge.of(loaded.lattice.root)
         return Explanation(
             Fraction(sizes.private_rows, sizes.public_rows),
@@ -115,12 +118,9 @@ class _Judge:
             return {}
         return dict(suggest_tails(self.loaded, self.checker.models, node, names, end))
 
-    def free(
-        self, floor: Floor, known: Mapping[str, SuggestedTails | WhyNoTails], end: float
-    ) -> Floor:
-        """Add tails that lower a floor, unless others are `known` to free the column already."""
-        is_free = floor.below is None or isinstance(known.get(floor.name), SuggestedTails)
-        if is_free or self.checker.sensitive:
+    def free(self, floor: Floor, end: float) -> Floor:
+        """Add tails that lower a floor; without them no levels within the limits hold."""
+        if floor.below is None or self.checker.sensitive:
             return floor
         models = self.checker.models
         return replace(floor, tails=free_floor(self.loaded, models, floor.name, floor.level, end))

@@ -3,8 +3,8 @@
 Few people have the least and the greatest values, and they can force a column to a coarse level.
 With `from:` and `to:` they share one label each. The edges that are tried lie between values of P
 at public quantiles, so they tell nothing of T; which of them suffices does, as all that `explain`
-says. A suggestion is made only if no class violates the models of counts with it. Where no tails
-free a column beside the others' levels, they may lower its floor, with all others suppressed.
+says. A suggestion is made only if no class violates the models of counts with it. Where no levels
+within the limits hold, tails may lower the floor of a column, with all others suppressed.
 """
 
 from collections.abc import Collection, Iterator, Sequence
