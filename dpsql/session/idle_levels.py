@@ -32,9 +32,9 @@ def warn_of_idle_levels(loaded: Loaded) -> None:
         ):
             continue
         labels = _count_labels(loaded, j, hierarchy.height)
-        # A rule has one width at least, and numbers with a point have no other hierarchy.
+        # Of codes with a point: they are kept or suppressed, and have no hierarchy but widths.
         is_only = isinstance(hierarchy, WidthHierarchy) and len(hierarchy.widths) == 1
-        if is_only and labels[0] > 1:
+        if is_only and labels[0] == labels[1] > 1:
             continue
         if told := tell_idle(labels):
             _log.warning("%s: %s", name, told)

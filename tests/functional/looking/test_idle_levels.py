@@ -47,9 +47,9 @@ def write(tmp_path, monkeypatch):
         ),
         ("town: {tree: {x: [a, b], y: [c]}}", ""),
         ("age: {widths: [5]}", ""),
-        # The only width of a rule cannot be left out.
+        # As init proposes for codes with a point, which are kept or suppressed.
         ("age: {widths: [1]}", ""),
-        ("age: {widths: [100]}", ""),
+        ("age: {widths: [100]}", "age: level 1 has one label for all of P"),
         # What another warning tells.
         ("age: {widths: [5, 10], from: 90}", ""),
     ],

@@ -42,7 +42,7 @@ def _write_job(folder, public: str, more: str = "") -> None:
     """Write a job by hand, which names no person unless `more` does."""
     (folder / "job.yaml").write_text(
         f"public: {public}\nprivate: {{where: in_trial}}\nrelease: r.parquet\n{more}"
-        "quasi_identifiers: {ward: {widths: [5]}}\ndelta: {max: 1/2}\n"
+        "quasi_identifiers: {ward: {widths: [2]}}\ndelta: {max: 1/2}\n"
     )
 
 
@@ -239,7 +239,7 @@ def _write_orders(key: str, **named) -> None:
 def _write_job_by_key(folder, suffix: str, key: str, more: str = "") -> None:
     (folder / "job.yaml").write_text(
         f"public: p{suffix}\nprivate: {{path: t{suffix}, key: {key}}}\nkeep: [dose]\n{more}"
-        "quasi_identifiers: {ward: {widths: [5]}, sex: {tree: {any: [f, m]}}}\n"
+        "quasi_identifiers: {ward: {widths: [2]}, sex: {tree: {any: [f, m]}}}\n"
         "public_columns: [sex, ward, born, year]\ndelta: {max: 1/2}\nrelease: r.parquet\n"
     )
 
