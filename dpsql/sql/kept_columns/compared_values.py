@@ -25,7 +25,9 @@ def as_compared(value: exp.Expr, type_: ColumnType) -> exp.Expr:
         return exp.Case().when(is_whole, whole).else_(exp.cast(number, "VARCHAR"))
     if type_.family == "timestamp":
         day = exp.cast(value, "DATE")
-        is_midnight = exp.EQ(this=value.copy(), expression=exp.cast(day.copy(), type_.name))
+        # Not by the column's own type: sqlglot reads no TIMESTAMP_NS, which pandas writes.
+        time = exp.cast(value.copy(), "TIMESTAMP")
+        is_midnight = exp.EQ(this=time, expression=exp.cast(day.copy(), "TIMESTAMP"))
         text = exp.cast(value.copy(), "VARCHAR")
         return exp.Case().when(is_midnight, exp.cast(day, "VARCHAR")).else_(text)
     return exp.cast(value, "VARCHAR")

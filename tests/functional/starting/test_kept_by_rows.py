@@ -62,6 +62,14 @@ def test_a_copy_is_told_though_neither_its_name_nor_its_values_say_so(
     assert "stage" not in told.partition("keep:")[2]
 
 
+@pytest.mark.parametrize("type_", ["TIMESTAMP_NS", "TIMESTAMP_S", "TIMESTAMP", "TIMESTAMPTZ"])
+def test_a_day_is_told_where_p_has_it_as_a_time(write, run, type_):
+    """pandas writes days so, by nanoseconds."""
+    times = f"CAST(CAST(opened AS TIMESTAMP) AS {type_}) AS opened"
+    tables = write(f"town, age, {times}", "town, age, opened AS case_dt", "parquet")
+    assert "P's public column opened under another" in check_keeping(run, tables, ["case_dt"])[1]
+
+
 def test_a_name_that_is_written_otherwise_is_never_offered(write, run):
     """Its days are written otherwise, too, so that no value shows it."""
     of_t = "town, age, strftime(opened, '%d.%m.%Y') AS \"open ed\", i % 7 AS stage"

@@ -42,7 +42,7 @@ WITH "some_rows" AS (
       COALESCE('=' || CAST("public_table"."age" AS TEXT), '') AS "key_0",
       COALESCE('=' || "public_table"."town", '') AS "key_1",
       CASE
-        WHEN "public_table"."born" = CAST(CAST("public_table"."born" AS DATE) AS TIMESTAMP)
+        WHEN CAST("public_table"."born" AS TIMESTAMP) = CAST(CAST("public_table"."born" AS DATE) AS TIMESTAMP)
         THEN CAST(CAST("public_table"."born" AS DATE) AS TEXT)
         ELSE CAST("public_table"."born" AS TEXT)
       END AS "found_value"
@@ -73,7 +73,7 @@ WITH "some_rows" AS (
       COALESCE('=' || CAST("public_table"."age" AS TEXT), '') AS "key_0",
       COALESCE('=' || "public_table"."town", '') AS "key_1",
       CASE
-        WHEN "public_table"."born" = CAST(CAST("public_table"."born" AS DATE) AS TIMESTAMP)
+        WHEN CAST("public_table"."born" AS TIMESTAMP) = CAST(CAST("public_table"."born" AS DATE) AS TIMESTAMP)
         THEN CAST(CAST("public_table"."born" AS DATE) AS TEXT)
         ELSE CAST("public_table"."born" AS TEXT)
       END AS "found_value"

@@ -42,7 +42,7 @@ WITH `some_rows` AS (
       COALESCE('=' || CAST(`public_table`.`age` AS STRING), '') AS `key_0`,
       COALESCE('=' || `public_table`.`town`, '') AS `key_1`,
       CASE
-        WHEN `public_table`.`born` = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
+        WHEN CAST(`public_table`.`born` AS TIMESTAMP_NTZ) = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
         THEN CAST(CAST(`public_table`.`born` AS DATE) AS STRING)
         ELSE CAST(`public_table`.`born` AS STRING)
       END AS `found_value`
@@ -73,7 +73,7 @@ WITH `some_rows` AS (
       COALESCE('=' || CAST(`public_table`.`age` AS STRING), '') AS `key_0`,
       COALESCE('=' || `public_table`.`town`, '') AS `key_1`,
       CASE
-        WHEN `public_table`.`born` = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
+        WHEN CAST(`public_table`.`born` AS TIMESTAMP_NTZ) = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
         THEN CAST(CAST(`public_table`.`born` AS DATE) AS STRING)
         ELSE CAST(`public_table`.`born` AS STRING)
       END AS `found_value`

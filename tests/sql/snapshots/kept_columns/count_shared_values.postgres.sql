@@ -33,7 +33,7 @@ WITH "own" AS (
   SELECT DISTINCT
     0 AS "place",
     CASE
-      WHEN "own_values"."own_value" = CAST(CAST("own_values"."own_value" AS DATE) AS TIMESTAMP)
+      WHEN CAST("own_values"."own_value" AS TIMESTAMP) = CAST(CAST("own_values"."own_value" AS DATE) AS TIMESTAMP)
       THEN CAST(CAST("own_values"."own_value" AS DATE) AS TEXT)
       ELSE CAST("own_values"."own_value" AS TEXT)
     END AS "found_value"

@@ -33,7 +33,7 @@ WITH `own` AS (
   SELECT DISTINCT
     0 AS `place`,
     CASE
-      WHEN `own_values`.`own_value` = CAST(CAST(`own_values`.`own_value` AS DATE) AS TIMESTAMP_NTZ)
+      WHEN CAST(`own_values`.`own_value` AS TIMESTAMP_NTZ) = CAST(CAST(`own_values`.`own_value` AS DATE) AS TIMESTAMP_NTZ)
       THEN CAST(CAST(`own_values`.`own_value` AS DATE) AS STRING)
       ELSE CAST(`own_values`.`own_value` AS STRING)
     END AS `found_value`
