@@ -18,6 +18,9 @@ from dpsql.sql.templates import column, identifier
 
 _log = logging.getLogger("dpsql")
 
+#: Of so few values there is nothing between each of them and all.
+_TWO = 2
+
 
 def warn_of_idle_levels(loaded: Loaded) -> None:
     """Log a warning for each quasi-identifier that has such levels, unless P is statistics."""
@@ -60,6 +63,8 @@ def tell_idle(labels: Sequence[int]) -> str:
     'level 2 has one label for all of P, as the last level has; leave it out'
     >>> tell_idle([12, 1, 1]).partition("; ")[2]
     'write a level in its place that merges some values, not all'
+    >>> tell_idle([2, 2, 1]).partition("; ")[2]
+    "no level merges some of two values, not all: list both in a tree, below '*' alone"
     >>> tell_idle([9, 9, 9, 2, 1])
     'levels 1 and 2 merge nothing in P: each has as many labels as the level below; leave them out'
     >>> tell_idle([12, 4, 1])
@@ -84,4 +89,8 @@ def tell_idle(labels: Sequence[int]) -> str:
     mend = f"leave {'it' if len(idle + whole) == 1 else 'them'} out"
     if len(idle + whole) == len(levels):
         mend = "write a level in its place that merges some values, not all"
+        if labels[0] == _TWO:
+            mend = (
+                "no level merges some of two values, not all: list both in a tree, below '*' alone"
+            )
     return "; ".join([*told, mend]) if told else ""

@@ -68,6 +68,15 @@ def test_what_a_hierarchy_lists_and_p_has_not_counts_for_nothing(write, run):
     assert "town: level 1 merges nothing in P" in run("check", "job.yaml").stderr
 
 
+def test_of_two_values_no_level_is_asked_for(write, run):
+    write("town: {prefix: [1]}", where="i % 3 <> 1")
+    told = run("check", "job.yaml").stderr
+    assert "write a level in its place" not in told
+    assert "list both in a tree, below '*' alone" in told
+    write("town: {tree: {'*': [a, c]}}", where="i % 3 <> 1")
+    assert "level" not in run("check", "job.yaml").stderr
+
+
 def test_a_release_is_not_warned_of_them(write, run):
     write("town: town.csv")
     ended = run("anonymize", "job.yaml")
