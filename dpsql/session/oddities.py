@@ -1,12 +1,12 @@
 """Warns of jobs that are valid, and probably not meant so.
 
-A δ protects nobody if T is all of P, or if it allows every presence. If a tail has all values of a
-column, a release shows raw values there or nothing; an empty tail does nothing. A label that is
-also a value can be either.
+A δ protects nobody if T is all of P, or if it allows every presence. More people than P has never
+settle together. If a tail has all values of a column, a release shows raw values there or nothing;
+an empty tail does nothing. A label that is also a value can be either.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from sqlglot import exp
@@ -15,7 +15,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.ends import BELOW, FROM
 from dpsql.domain.levels.hierarchy import LabelHierarchy
 from dpsql.domain.levels.rules import NUMBER_DIGITS, NUMBER_SCALE, DateHierarchy, WidthHierarchy
-from dpsql.domain.plurals import name_count
+from dpsql.domain.plurals import join_names, name_count
 from dpsql.domain.python_words import spell_keys
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
@@ -57,6 +57,39 @@ def warn_of_idle_metric(job: Job) -> None:
             " by its own rules; levels are searched by a metric, with algorithm: spalm or pooled"
         )
         _log.warning("%s", spell_keys(told, job.origin))
+
+
+def warn_of_impossible_numbers(job: Job, loaded: Loaded) -> None:
+    """Log a warning if more people are to settle together than P has: all of them climb then."""
+    words, size = job.algorithm.pooled, loaded.stated_size
+    if words is None or words.least == "auto" or (size is not None and size.min != size.max):
+        return
+    numbers = words.least if isinstance(words.least, tuple) else (words.least,)
+    if told := tell_impossible(numbers, loaded.public_rows):
+        _log.warning("%s", told)
+
+
+def tell_impossible(numbers: Sequence[int], people: int) -> str:
+    """Say which of the `numbers` of people to settle together are more than P has; or nothing.
+
+    >>> tell_impossible([20, 857], 857)
+    ''
+    >>> tell_impossible([20, 2000], 857).partition("; ")[2]
+    'leave it out of the list'
+    """
+    impossible = [f"{one:,}" for one in dict.fromkeys(numbers) if one > people]
+    if not impossible:
+        return ""
+    is_all = all(one > people for one in numbers)
+    them, verb = ("it", "is") if len(impossible) == 1 else ("them", "are each")
+    mend = f"leave {them} out of the list"
+    if is_all:
+        mend = "write a smaller number, or leave least out, so that the search tries several"
+    return (
+        f"least {join_names(impossible)} {verb} more than the"
+        f" {name_count(people, 'person', 'people')} of P: {'' if is_all else f'with {them} '}"
+        f"everybody climbs to the root, one label for all; {mend}"
+    )
 
 
 def warn_of_ambiguous_labels(job: Job, loaded: Loaded) -> None:

@@ -31,6 +31,7 @@ from dpsql.session.models import find_sensitive
 from dpsql.session.oddities import (
     warn_of_ambiguous_labels,
     warn_of_idle_metric,
+    warn_of_impossible_numbers,
     warn_of_swallowing_tails,
     warn_of_vain_delta,
 )
@@ -242,6 +243,7 @@ def _warn(job: Job, loaded: Loaded) -> None:
             _log.warning("%s", line)
     warn_of_vain_delta(job, loaded)
     warn_of_idle_metric(job)
+    warn_of_impossible_numbers(job, loaded)
     warn_of_swallowing_tails(loaded)
     warn_of_idle_levels(loaded)
     warn_of_ambiguous_labels(job, loaded)

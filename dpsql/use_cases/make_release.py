@@ -54,6 +54,7 @@ from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.oddities import (
     warn_of_ambiguous_labels,
     warn_of_idle_metric,
+    warn_of_impossible_numbers,
     warn_of_swallowing_tails,
     warn_of_vain_delta,
 )
@@ -257,6 +258,7 @@ def generalized(
         _warn_of_a_search_that_ended(found.description.search, options)
         warn_of_vain_delta(job, loaded)
         warn_of_idle_metric(job)
+        warn_of_impossible_numbers(job, loaded)
         warn_of_swallowing_tails(loaded)
         warn_of_ambiguous_labels(job, loaded)
         named = [found.description.levels.get(name, 0) for name in loaded.heights]
