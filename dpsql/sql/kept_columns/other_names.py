@@ -20,7 +20,7 @@ from dpsql.sql.templates import identifier, render
 #: Kept columns, and columns of P, that are compared at most.
 _MOST_KEPT, _MOST_PUBLIC = 50, 100
 #: Pairs with the same values, but other names, whose rows are compared at most: each reads P.
-_MOST_BY_ROWS = 8
+_MOST_BY_ROWS = 16
 _NUMBER = "^[0-9]{4,}$"
 
 
@@ -44,36 +44,49 @@ def find_other_names(
     read = {one.name: tables.types[one.name] for one in open_}
     asked = Compared(_take(read, _MOST_KEPT), _take(public, _MOST_PUBLIC))
     counted = _count(engine, tables, asked) if asked.kept and asked.public else {}
-    left = _MOST_BY_ROWS
-    for one in found:
-        if one not in open_:
-            yield one
-            continue
+    alike: dict[str, Shared] = {}
+    by_rows: list[list[Shared]] = []
+    for one in open_:
         pairs = [
             counted.get((one.name, name), Shared(one.name, name, one.distinct, 0, 0, 0))
             for name in public
         ]
-        alike = choose_shared(pairs)
-        if alike and alike.is_told_by_values:
-            rows = count_borne_out(engine, tables, alike, public)
-            alike = None if rows.is_refuted else replace(alike, rows=rows)
-        if alike is None and not one.link:
+        chosen = choose_shared(pairs)
+        if chosen and chosen.is_told_by_values:
+            rows = count_borne_out(engine, tables, chosen, public)
+            chosen = None if rows.is_refuted else replace(chosen, rows=rows)
+        if chosen:
+            alike[one.name] = chosen
+        elif not one.link:
             # What follows from a column of both tables may have its value in any such row.
-            asked_of = sorted((pair for pair in pairs if pair.has_values), key=_rank)[:left]
-            left -= len(asked_of)
-            alike = _find_by_rows(engine, tables, asked_of, public)
-        yield replace(one, alike=alike)
+            by_rows.append(sorted((pair for pair in pairs if pair.has_values), key=_rank))
+    alike |= {pair.kept: pair for pair in _find_by_rows(engine, tables, by_rows, public)}
+    for one in found:
+        yield replace(one, alike=alike[one.name]) if one.name in alike else one
 
 
 def _find_by_rows(
-    engine: Engine, tables: Tables, pairs: Sequence[Shared], public: Mapping[str, ColumnType]
-) -> Shared | None:
-    """Return the first pair that the rows of T and P show to be one column; or None."""
-    for pair in pairs:
+    engine: Engine,
+    tables: Tables,
+    by_rows: Sequence[Sequence[Shared]],
+    public: Mapping[str, ColumnType],
+) -> Iterator[Shared]:
+    """Yield of each kept column the pair that the rows of T and P show to be one column.
+
+    `by_rows`: the pairs of each kept column, the likeliest first. Those come first of all columns.
+    """
+    asked = [(place, pair) for pairs in by_rows for place, pair in enumerate(pairs)]
+    asked.sort(key=lambda one: (one[0], _rank(one[1])))
+    shown: set[str] = set()
+    left = _MOST_BY_ROWS
+    for _, pair in asked:
+        if pair.kept in shown or not left:
+            continue
+        left -= 1
         rows = count_borne_out(engine, tables, pair, public)
         if rows.is_shown:
-            return replace(pair, rows=rows)
-    return None
+            shown.add(pair.kept)
+            yield replace(pair, rows=rows)
 
 
 def _rank(pair: Shared) -> tuple[int, int]:

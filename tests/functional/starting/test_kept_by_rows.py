@@ -79,6 +79,16 @@ def test_a_name_that_is_written_otherwise_is_never_offered(write, run):
     assert "open ed may be P's public column opened, written otherwise (both have one name" in told
 
 
+def test_columns_of_two_values_leave_others_their_turn(write, run):
+    """Each answer has the values of twenty of P, and pairs that are compared by rows are few."""
+    flags = ", ".join(f"h // {7 + i} % 2 AS f{i}" for i in range(20))
+    answers = ", ".join(f"h // {40 + i} % 2 AS a{i}" for i in range(5))
+    tables = write(f"town, age, {flags}, fee", f"town, age, {answers}, fee AS w7")
+    _, told = check_keeping(run, tables, [*(f"a{i}" for i in range(5)), "w7"])
+    assert "keep: w7 looks like P's public column fee under another name" in told
+    assert told.count("looks like") == 1
+
+
 def test_what_has_the_values_of_another_column_is_not_told(write, run):
     """Columns have the same days, fees and answers, but not in the same rows."""
     other = "DATE '2013-01-01' + CAST(h // 13 % 700 AS INTEGER) AS closed"
