@@ -21,7 +21,7 @@ from dpsql.report.details import Sample
 from dpsql.report.explored_cells import tell_cells
 from dpsql.report.explored_lines import write_lines
 from dpsql.report.explored_sentences import Figures, tell_point, tell_risk
-from dpsql.report.explored_tries import tell_alone, tell_left
+from dpsql.report.explored_tries import NOTHING_LESS, tell_alone, tell_beyond, tell_left
 from dpsql.report.sentences import UNBROKEN, as_label, as_percent
 
 #: Examples that are shown: not only such as are in no box, where others are.
@@ -93,6 +93,7 @@ def write_data(page: ExploredPage) -> dict[str, Any]:
         "whole": UNBROKEN,
         "bars": [name_bar(bar) for bar in page.bars],
         "figures": _BESIDE,
+        "nothing": NOTHING_LESS,
         "asked": asked and {"at": float(asked), "text": f"{as_percent(asked)}, the job's δmax"},
     }
 
@@ -122,6 +123,8 @@ def _tell_kind(
         "alone": " ".join(filter(None, (alone, tell_left(one, seconds)))),
         "apart": BOXES_APART if one.points[0].has_boxes else "",
         "early": not all(point.is_whole for point in one.points),
+        "tried": [float(share) for share in one.tried],
+        "beyond": tell_beyond(one),
         "points": [_tell_point(page, one, *point) for point in points],
     }
 

@@ -9,6 +9,8 @@ from dpsql.report.explored_sentences import tell_more_time
 from dpsql.report.sentences import as_percent
 
 _STANDS = "There is one point, so the slider cannot move:"
+#: What is said of a point beside others at a greater δmax, if this algorithm was tried there.
+NOTHING_LESS = "nothing that loses less was found up to this δmax"
 _OTHERS = " `dpsql compare JOB --delta …` looks at any other δmax."
 
 
@@ -96,6 +98,20 @@ def tell_left(one: ExploredAlgorithm, asked_seconds: float = 0.0) -> str:
     left = f"{count} of {of} δmax {were} left out, as no time was left: {_list(one.untried)}."
     # Of one point `tell_alone`, or the point, says it.
     return left if len(one.points) < 2 else f"{left} {tell_more_time(asked_seconds)}"
+
+
+def tell_beyond(one: ExploredAlgorithm) -> str:
+    """Say what holds at a δmax that was not tried, above that of a point; of a release nothing.
+
+    >>> tell_beyond(ExploredAlgorithm("boxes", (), is_proven=False))
+    'it may lose less at this δmax'
+    >>> tell_beyond(ExploredAlgorithm("levels", ()))
+    'nothing that loses less was found up to this δmax'
+    """
+    if one.name == THIS_RELEASE:
+        return ""
+    # With a note the frontier has points that are left out.
+    return NOTHING_LESS if one.is_proven and not one.note else "it may lose less at this δmax"
 
 
 def tell_notes(one: ExploredAlgorithm) -> list[str]:

@@ -175,6 +175,13 @@
     return isBetween ? data.asked : { at: point.at, text: point.delta };
   }
 
+  // A point of a smaller δmax is not to be compared without a word with those of this one.
+  function addElsewhere(head, one, other, most) {
+    const beyond = one.tried.includes(most.at) ? data.nothing : one.beyond;
+    add(head, "br");
+    add(head, "span", "found at " + other.delta + (beyond && "; " + beyond), "note");
+  }
+
   // Of each kind the point of greatest δmax that is no greater than the bound.
   function showBeside(point) {
     const table = at("explored-beside");
@@ -195,6 +202,7 @@
       const button = add(head, "button", one.name);
       button.type = "button";
       button.addEventListener("click", () => goBeside(number, other));
+      if (other.at < most.at) addElsewhere(head, one, other, most);
       other.figures.forEach((figure) => add(row, "td", figure, "number"));
     });
   }

@@ -191,8 +191,24 @@ def change_data(page, folder):
 
 
 BESIDE = """[...document.querySelectorAll("#explored-beside tr")].map(
-  row => [row.className, ...[...row.cells].map(cell => cell.textContent)]
+  row => [
+    row.className, ...[...row.cells].map(cell => (cell.querySelector("button") || cell).textContent)
+  ]
 )"""
+ELSEWHERE = """[...document.querySelectorAll("#explored-beside tr")].map(
+  row => row.querySelector("th .note")?.textContent ?? ""
+)"""
+
+
+def tell_elsewhere(kind, most):
+    """What a row says if its point is one of a smaller δmax than the slider's."""
+    allowed = [one for one in kind["points"] if one["at"] <= most["at"]]
+    if not allowed or allowed[-1]["at"] == most["at"]:
+        return ""
+    nothing = "nothing that loses less was found up to this δmax"
+    assert kind["name"] != "levels" or kind["beyond"] == nothing
+    told = nothing if most["at"] in kind["tried"] else kind["beyond"]
+    return f"found at {allowed[-1]['delta']}; {told}"
 
 
 def test_all_algorithms_stand_side_by_side_at_the_bound_of_the_slider(browser, explored, tmp_path):
@@ -219,6 +235,7 @@ def test_all_algorithms_stand_side_by_side_at_the_bound_of_the_slider(browser, e
             allowed = [one["figures"] for one in kind["points"] if one["at"] <= most["at"]]
             told = allowed[-1] if allowed else ["no point up to this δmax"]
             assert row == ["", kind["name"], *told]
+        assert browser.evaluate(ELSEWHERE) == [tell_elsewhere(kind, most) for kind in kinds]
         place, target = next((n, row[1:]) for n, row in enumerate(rows) if n and len(row) > 3)
         assert point["figures"][1].startswith(("0", "1"))
         browser.evaluate(
