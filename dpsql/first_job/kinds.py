@@ -42,6 +42,10 @@ _FLAG = 2
 _LEAST_KINDS = 3
 #: Columns of no kind with the same texts as another, which are answers to questions.
 _LEAST_ANSWERS = 3
+#: Columns of no kind with one first word and the same numbers as another, which are such answers.
+_LEAST_ALIKE = 2
+#: From which on a number may stand for no answer.
+_MISSING_GRADE = "7"
 #: Of which the last letter may be of a wave.
 _LONG_NAME = 5
 #: A code of fewer people each may name them.
@@ -67,6 +71,8 @@ def _name_own_kind(one: ColumnProfile, found: Profile) -> str:
     if kind in ("", "studied") and one.type.family == "text":
         kind = find_kind_of_values([value for value in one.values if value is not None]) or kind
     if kind == "household" and _is_of_battery(one, found):
+        return ""
+    if kind in DEMOGRAPHIC and _is_of_scale(one, kind, found):
         return ""
     kind = _doubt_kind(one, kind) or ("education" if _is_school_grade(one) else "")
     if kind == "language" and one.reads_as_number and one.distinct > MOST_CODES:
@@ -94,6 +100,32 @@ def _is_of_battery(one: ColumnProfile, found: Profile) -> bool:
         return False
     alike = [other for other in found.public if other.values == one.values]
     return sum(not find_kind(other.name) for other in alike) >= _LEAST_ANSWERS
+
+
+def _is_of_scale(one: ColumnProfile, kind: str, found: Profile) -> bool:
+    """Whether columns of the same first word have the same few numbers: of answers to questions.
+
+    So is spend_race, from -1 to 1, beside spend_welfare and spend_aid. patient_race is not, though
+    patient_smoker has its numbers, as patient_age is of a demographic with others; nor is the only
+    column of its kind.
+    """
+    words = split_name(one.name)
+    sizes = [value.removesuffix(".0").lstrip("-") for value in one.values if value is not None]
+    is_scale = sum(len(size) == 1 and size < _MISSING_GRADE for size in sizes) > _FLAG
+    if len(words) < 2 or not one.reads_as_number or not is_scale:
+        return False
+    numbers = {*one.values, None}
+    alike, known = 0, set()
+    for other in found.public:
+        other_kind = find_kind_of_few(other.name)
+        is_led = split_name(other.name)[:1] == words[:1]
+        is_alike = {*other.values, None} == numbers
+        alike += is_led and is_alike and not other_kind
+        if other_kind in DEMOGRAPHIC and not is_alike:
+            if is_led:
+                return False
+            known.add(other_kind)
+    return alike >= _LEAST_ALIKE and kind in known
 
 
 def _may_be_flag(one: ColumnProfile) -> bool:
