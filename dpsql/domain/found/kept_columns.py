@@ -5,7 +5,7 @@ has P joins on a kept column that repeats a public one, or goes with it, and pre
 nothing. All of this is said to the data holder only: it depends on T.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,7 @@ class KeptColumn:
     `public_column`: the column of P that the public has, and whose values these are in `same` of
     the rows `compared`; empty if there is none. `link`: the public column with which its values go.
     `alike`: the public column that it looks like, where no row of P stands beside one of T.
+    `days`: its rows whose value is a day.
     """
 
     name: str
@@ -45,6 +46,7 @@ class KeptColumn:
     compared: int = 0
     link: Link | None = None
     alike: Shared | None = None
+    days: int = 0
 
     @property
     def is_unique(self) -> bool:
@@ -54,6 +56,31 @@ class KeptColumn:
         (True, False)
         """
         return self.rows >= LEAST_ROWS and OF_SO_MANY * self.distinct >= MANY * self.rows
+
+    @property
+    def alone(self) -> int:
+        """How many rows, at least, have a value that no other row has.
+
+        Each other value has two rows or more.
+
+        >>> KeptColumn("lab", 100, 100).alone, KeptColumn("lab", 100, 80).alone
+        (100, 60)
+        """
+        return max(0, 2 * self.distinct - self.rows)
+
+    @property
+    def singles_out(self) -> bool:
+        """Whether half of the rows or more have a value that no other row has.
+
+        >>> KeptColumn("lab", 100, 75).singles_out, KeptColumn("lab", 100, 74).singles_out
+        (True, False)
+        """
+        return self.rows >= LEAST_ROWS and 2 * self.alone >= self.rows
+
+    @property
+    def is_day(self) -> bool:
+        """Whether nearly all its values are days, of which others may know when it was."""
+        return self.distinct >= LEAST_VALUES and OF_SO_MANY * self.days >= MANY * self.rows
 
     @property
     def kind(self) -> str:
@@ -70,21 +97,24 @@ class KeptColumn:
 
     @property
     def is_known(self) -> bool:
-        """Whether others know it of a person, as its name says, and nothing worse is found."""
-        others = self.public_column or self.link or self.alike or self.is_unique or self.kind
-        return not others and self.distinct >= LEAST_VALUES and is_known(self.name)
+        """Whether others know it of a person: a day, or by its name; and nothing worse is found."""
+        others = self.public_column or self.link or self.alike or self.kind
+        by_name = self.distinct >= LEAST_VALUES and is_known(self.name)
+        return not others and (by_name or self.is_day)
 
     @property
     def identifies(self) -> bool:
         """Whether it identifies people, as far as its values and its name show."""
         told = self.public_column or self.kind or self.link or self.alike
-        return bool(told or self.is_unique or self.is_known)
+        return bool(told or self.singles_out or self.is_known)
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
         told: dict[str, Any] = {"name": self.name, "rows": self.rows, "values": self.distinct}
         if self.public_column:
             told["public_column"] = self.public_column
+        if self.is_day:
+            told["is_day"] = True
         for found in (self.link, self.alike):
             told |= found.to_dict() if found else {}
         return told
@@ -129,28 +159,48 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
     lines += [_tell_link(one.link) for one in found if one.link]
     lines += [tell_shared(one.alike) for one in found if one.alike]
     others = [one for one in found if not one.public_column]
-    if unique := [one for one in others if one.is_unique]:
-        named = ", ".join(
-            f"{one.name} ({one.distinct:,} values in {one.rows:,} rows)" for one in unique
-        )
-        it, its = ("it", "its") if len(unique) == 1 else ("them", "their")
-        lines.append(
-            f"keep: {named}: nearly every row has a value of its own; whoever knows this value of a"
-            f" person finds the row: drop {it}, or round or group {its} values"
-        )
+    if single := [one for one in others if one.singles_out]:
+        lines.append(_tell_single(single))
     lines += [
         f"keep: {one.name}: by its name, {one.kind}; drop it, or make sure that it identifies"
         " nobody"
         for one in others
-        if one.kind and not one.is_unique
+        if one.kind and not one.singles_out
     ]
-    lines += [
-        f"keep: {one.name}: by its name, others know it of a person, and presence does not bound"
-        " what it tells them; drop it, or have it in P and list it under quasi_identifiers"
-        for one in others
-        if one.is_known
-    ]
+    lines += [_tell_known(one) for one in others if one.is_known]
     return lines
+
+
+def _tell_single(columns: Sequence[KeptColumn]) -> str:
+    """Say that columns single out rows, each with how many at least."""
+    named = ", ".join(
+        f"{one.name} ({one.distinct:,} values in {one.rows:,} rows)" for one in columns
+    )
+    nearly = "nearly every row has a value of its own"
+    half = "half of the rows or more have a value of their own"
+    how = nearly if all(one.is_unique for one in columns) else half
+    it, its = ("it", "its") if len(columns) == 1 else ("them", "their")
+    return (
+        f"keep: {named}: {how}; whoever knows this value of a person finds the row: drop {it}, or"
+        f" round or group {its} values"
+    )
+
+
+def _tell_known(one: KeptColumn) -> str:
+    """Say that others may know a column of a person, by its name or as it is a day.
+
+    >>> print(_tell_known(KeptColumn("admitted", 90, 30, days=90)))
+    keep: admitted: others may know this day of a person, and presence does not bound what it tells\
+ them; keep its year alone, drop it, or have it in P and list it under quasi_identifiers
+    """
+    bounds = "and presence does not bound what it tells them"
+    use = "drop it, or have it in P and list it under quasi_identifiers"
+    if one.is_day and not is_known(one.name):
+        return (
+            f"keep: {one.name}: others may know this day of a person, {bounds}; keep its year"
+            f" alone, {use}"
+        )
+    return f"keep: {one.name}: by its name, others know it of a person, {bounds}; {use}"
 
 
 def _tell_link(link: Link) -> str:

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
-from dpsql.domain.found.other_names import Shared
+from dpsql.domain.found.other_names import Shared, is_known
 from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.draft import Draft
@@ -27,13 +27,17 @@ def write_kept(draft: Draft) -> Iterator[str]:
     constant = [one for one in draft.kept if _is_constant(one, draft.found.private_rows)]
     columns = [one for one in draft.kept if one not in constant]
     others = [
-        one for one in columns if one.identifies and not (one.is_unique and not _is_told(one))
+        one for one in columns if one.identifies and not (one.singles_out and not _is_told(one))
     ]
     if names := [one.name for one in columns if one not in others]:
         yield "# Columns of T to publish as they are; they must not identify a person:"
         yield f"# keep: {as_yaml(names)}"
-    if own := [one.name for one in columns if one.is_unique and one not in others]:
-        yield f"#  {as_yaml(own)}: nearly every row has a value of its own; whoever knows that of a"
+    if single := [one for one in columns if one.singles_out and one not in others]:
+        nearly = all(one.is_unique for one in single)
+        how = "nearly every row has" if nearly else "half of the rows or more have"
+        named = as_yaml([one.name for one in single])
+        own = "a value of its own" if nearly else "a value of their own"
+        yield f"#  {named}: {how} {own}; whoever knows that of a"
         yield "#  person finds the row: round or group such values, or do not keep them"
     if constant:
         yield "# Not to keep, as all rows of T have the same there, which says nothing of a row:"
@@ -61,6 +65,8 @@ def _tell_why(one: KeptColumn) -> str:
     """Say by what a column of T identifies people: what is worst, and by which column of P."""
     if one.public_column:
         return f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
+    if one.is_known and one.is_day and not is_known(one.name):
+        return "others may know this day of a person; keep its year alone, or have it in P, too"
     if one.is_known:
         return "by its name, others know it of a person; to use it, P must have it, too"
     told = [one.kind or _tell_link(one), "" if one.alike is None else _tell_alike(one.alike)]

@@ -113,18 +113,22 @@ def _tell_kept(one: KeptColumn) -> Iterator[str]:
         )
     elif one.link or one.alike:
         yield from _tell_other_columns(one)
-    elif one.is_known:
-        yield (
-            f"That nobody knows {one.name} of a person, though its name says that others do: it"
-            " is kept, and δ does not bound what it tells them."
-        )
-    elif one.is_unique:
-        yield (
-            f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
-            " value of its own."
-        )
+    elif one.is_known or one.singles_out:
+        yield f"That nobody knows {one.name} of a person{_tell_known(one)}"
     else:
         yield f"That {one.name}, which is kept, identifies nobody: by its name, {one.kind}."
+
+
+def _tell_known(one: KeptColumn) -> str:
+    """Say why somebody might, and what a kept column then tells."""
+    if one.singles_out:
+        told = f"at least {one.alone:,} of {one.rows:,} rows have a value that no other row has"
+    else:
+        told = "δ does not bound what it tells them"
+    if not one.is_known:
+        return f": it is kept, and {told}."
+    why = "others may know such a day" if one.is_day else "its name says that others do"
+    return f", though {why}: it is kept, and {told}."
 
 
 def _tell_other_columns(one: KeptColumn) -> Iterator[str]:

@@ -23,6 +23,8 @@ from dpsql.sql.templates import column, identifier, render
 _SOME_ROWS = "rows_with_own_values"
 #: Pairs of columns that are compared at most, and rows of T that are looked up in P.
 _MOST_PAIRS, MOST_LOOKED_UP = 200, 1000
+#: A day, as programs write it, with or without the time of day.
+DAY = "^([0-9]{4}[-./][0-9]{1,2}[-./][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./][0-9]{2,4})([ T].*)?$"
 _NUMBERS, _TEXTS = ("integer", "decimal", "float"), ("text", "uuid")
 
 
@@ -76,10 +78,10 @@ def _find_type(kept: ColumnType, public: ColumnType) -> str:
 def _count(engine: Engine, tables: Tables, pairs: Sequence[Pair]) -> list[KeptColumn]:
     row = list(map(int, engine.fetch(kept_values_query(tables, pairs))[0]))
     names = list(tables.keep)
-    counts, same = row[1 : 1 + 2 * len(names)], row[1 + 2 * len(names) :]
+    counts, same = row[1 : 1 + 3 * len(names)], row[1 + 3 * len(names) :]
+    counted = zip(names, counts[::3], counts[1::3], counts[2::3], strict=True)
     found = {
-        name: KeptColumn(name, rows, distinct)
-        for name, rows, distinct in zip(names, counts[::2], counts[1::2], strict=True)
+        name: KeptColumn(name, rows, distinct, days=days) for name, rows, distinct, days in counted
     }
     for pair, rows in zip(pairs, same, strict=True):
         one = found[pair.kept]
@@ -108,6 +110,10 @@ def kept_values_query(tables: Tables, pairs: Sequence[Pair]) -> exp.Query:
                 "value": exp.cast(column(alias), "VARCHAR"),
                 "rows": identifier(f"{alias}_rows"),
                 "distinct": identifier(f"{alias}_values"),
+                "is_day": exp.RegexpLike(
+                    this=exp.cast(column(alias), "VARCHAR"), expression=exp.Literal.string(DAY)
+                ),
+                "days": identifier(f"{alias}_days"),
             }
             for alias in kept.values()
         ],

@@ -17,6 +17,7 @@ import dpsql
 from dpsql.engines.spark.dialect import _DATE_TEXT
 from dpsql.first_job.texts import dates, times
 from dpsql.release.formulas import _FORMULA, _NUMBER
+from dpsql.sql.kept_columns.kept_values import DAY
 from dpsql.sql.lattice.sensitive_order import _READINGS
 from dpsql.sql.tables.spelled_casts import _PLAIN, _READ_BY_SOME
 
@@ -97,6 +98,7 @@ def methods_of(source: str) -> set[str]:
 FOUND = list(find_expressions())
 #: Others are run by an engine: Spark backtracks as Python does.
 OF_SQL = [
+    DAY,
     _DATE_TEXT,
     _FORMULA,
     _NUMBER,

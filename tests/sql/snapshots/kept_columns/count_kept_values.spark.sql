@@ -1,13 +1,33 @@
 -- two pairs
 /* Which kept columns identify rows of T, by their own values or by those of a public column beside them? */
 /* Reads the rows of T: private_table, rows of public_table, or both joined by the key. */
-/* One row: per kept column its rows with a value and its values; then per pair the rows of equal values. */
+/* One row: per kept column its rows with a value, its values, and its rows with a day; then per pair the rows of equal values. */
 SELECT
   COUNT(*) AS `all_rows`,
   COUNT(CAST(`kept_0` AS STRING)) AS `kept_0_rows`,
   COUNT(DISTINCT CAST(`kept_0` AS STRING)) AS `kept_0_values`,
+  COALESCE(
+    SUM(
+      CASE
+        WHEN CAST(`kept_0` AS STRING) RLIKE '^([0-9]{4}[-./][0-9]{1,2}[-./][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./][0-9]{2,4})([ T].*)?$'
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS `kept_0_days`,
   COUNT(CAST(`kept_1` AS STRING)) AS `kept_1_rows`,
   COUNT(DISTINCT CAST(`kept_1` AS STRING)) AS `kept_1_values`,
+  COALESCE(
+    SUM(
+      CASE
+        WHEN CAST(`kept_1` AS STRING) RLIKE '^([0-9]{4}[-./][0-9]{1,2}[-./][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./][0-9]{2,4})([ T].*)?$'
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS `kept_1_days`,
   COALESCE(
     SUM(
       CASE WHEN CAST(`kept_0` AS STRING) = CAST(`public_0` AS STRING) THEN 1 ELSE 0 END
