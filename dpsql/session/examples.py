@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.levels.rules import Rule
 from dpsql.domain.words.answers import is_missing
 from dpsql.engines.base import Engine
-from dpsql.sql.counting.generalization import is_in_tail
+from dpsql.sql.counting.generalization import is_in_tail, is_one_of
 from dpsql.sql.counting.tuples import value_name
 from dpsql.sql.shown_classes import list_samples
 from dpsql.sql.statistics.tables import Statistics
@@ -32,7 +32,8 @@ def list_examples(
 ) -> dict[str, tuple[Leaf, ...]]:
     """Return the labels of the most frequent value of P on all levels, itself at level 0.
 
-    One in a tail, which has the same label on all levels, only if there is no other.
+    One in a tail, which has the same label on all levels, only if there is no other. One that a
+    level leaves as it is, only if there is no other that changes there.
 
     `is_estimated`: P is known from `statistics` alone; then it is the first value of these, and
     columns that they do not have are left out. P is not scanned.
@@ -55,13 +56,14 @@ def list_examples(
 def _list_frequent(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict[int, Leaf]:
     """The most frequent value of each quasi-identifier; of equally frequent ones the first."""
     rules = [*hierarchies.values()]
-    rows = list_samples(engine, [is_in_tail(one, exp.column("leaf")) for one in rules], _MOST)
+    rows = list_samples(engine, [_tells_little(one, exp.column("leaf")) for one in rules], _MOST)
     ranked = sorted(
         rows,
         key=lambda row: (
             row[1] is None,
             is_missing(str(row[1])),
             _is_in_tail(rules[int(row[0])], row[1]),
+            _count_unchanged(rules[int(row[0])], row[1]),
             -row[2],
             row[1],
         ),
@@ -74,6 +76,27 @@ def _list_frequent(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict
 
 def _is_in_tail(hierarchy: Hierarchy, leaf: Leaf) -> bool:
     return isinstance(hierarchy, Rule) and hierarchy.covers(leaf) and hierarchy.is_in_tail(leaf)
+
+
+def _count_unchanged(hierarchy: Hierarchy, leaf: Leaf) -> int:
+    if isinstance(hierarchy, LabelHierarchy) and hierarchy.covers(leaf):
+        return hierarchy.count_unchanged(leaf)
+    return 0
+
+
+def _tells_little(hierarchy: Hierarchy, leaf: exp.Expr) -> exp.Expr | None:
+    """Whether a value is in a tail, or more levels leave it as it is than others."""
+    if not isinstance(hierarchy, LabelHierarchy):
+        return is_in_tail(hierarchy, leaf)
+    unchanged = {
+        value: hierarchy.count_unchanged(value)
+        for value in hierarchy.paths
+        if value is not None and not is_missing(value)
+    }
+    least = min(unchanged.values(), default=0)
+    more = [value for value, levels in unchanged.items() if levels > least]
+    others = [value for value, levels in unchanged.items() if levels == least]
+    return is_one_of(leaf, more, others)
 
 
 def _list_known(
@@ -91,8 +114,8 @@ def _list_known(
 
 
 def _first_between(hierarchy: Hierarchy, text: exp.Expr) -> exp.Expr:
-    """The first text, and if there are tails, the first between them."""
-    first, tail = exp.Min(this=text.copy()), is_in_tail(hierarchy, text)
+    """The first text, and if some tell little, the first of the others."""
+    first, tail = exp.Min(this=text.copy()), _tells_little(hierarchy, text)
     if tail is None:
         return first
     between = exp.Case(ifs=[exp.If(this=tail, true=exp.null())], default=text.copy())

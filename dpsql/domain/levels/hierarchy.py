@@ -80,6 +80,10 @@ class LabelHierarchy(Hierarchy):
         """Return the leaf's label at `level`."""
         return leaf if level == 0 else self.paths[leaf][level - 1]
 
+    def count_unchanged(self, leaf: Leaf) -> int:
+        """Number of levels between the raw value and the root that leave `leaf` as it is."""
+        return self.paths[leaf][:-1].count(leaf)
+
     def list_ambiguous(self) -> tuple[str, ...]:
         """Return labels that are also leaves, and stand for other leaves than themselves."""
         return tuple(

@@ -200,6 +200,18 @@ def is_in_tail(hierarchy: Hierarchy, leaf: exp.Expr) -> exp.Expr | None:
     return exp.or_(*tests) if tests else None
 
 
+def is_one_of(leaf: exp.Expr, texts: Sequence[str], others: Sequence[str]) -> exp.Expr | None:
+    """Whether `leaf` is one of `texts` and none of `others`, by the fewer; None if both are many.
+
+    NULL is none of either.
+    """
+    fewer = min(texts, others, key=len)
+    if not fewer or len(fewer) > LARGEST_CASE:
+        return None
+    listed = _among(leaf, list(fewer))
+    return listed if fewer is texts else exp.not_(listed)
+
+
 def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Expr]:
     """A value and an edge as they are compared: numbers, or as many characters of ISO dates."""
     if isinstance(edge, str):

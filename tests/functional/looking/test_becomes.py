@@ -126,6 +126,25 @@ def test_null_is_an_example_only_where_nothing_else_is(duckdb_bench):
     assert found.becomes == {"x": ("a", "a*", "*"), "y": (None, None, "*")}
 
 
+@pytest.mark.parametrize("others", [2, 60])
+def test_an_example_changes_where_a_level_changes_any_value(bench, others):
+    """The most frequent values stand as they are on level 1; the rarest of P do not."""
+    usual = [f"v{number}" for number in range(others)]
+    tree = {"F or unknown": ["F", "NA"], **{value: [value] for value in usual}}
+    rows = [(value,) for value in ["F", "NA", "NA", None, None, *usual, *usual, *usual]]
+    bench.write("p.csv", rows, ("x",))
+    bench.write("t.csv", rows[:1], ("x",))
+    found = bench.measure(bench.job({"x": {"tree": tree, "nulls": "own_leaf"}}))
+    assert found.becomes == {"x": ("F", "F or unknown", "*")}
+
+
+def test_a_value_that_stands_as_it_is_remains_an_example_if_others_are_missing(duckdb_bench):
+    duckdb_bench.write("p.csv", [("M",), ("NA",), ("NA",)], ("x",))
+    duckdb_bench.write("t.csv", [("M",)], ("x",))
+    found = duckdb_bench.measure(duckdb_bench.job({"x": {"tree": {"M": ["M"], "none": ["NA"]}}}))
+    assert found.becomes == {"x": ("M", "M", "*")}
+
+
 def test_every_engine_has_the_same_examples(bench, paper_job):
     found = bench.measure(paper_job(delta={"max": 1}))
     assert found.becomes == {
