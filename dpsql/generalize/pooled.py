@@ -193,7 +193,7 @@ def describe_settled(
     presence: Presence | ConfidentPresence,
 ) -> SettledPeople:
     """Judge and describe the published classes, which the engine has listed."""
-    engine, path = loaded.engine, find_words(job).path
+    engine, words = loaded.engine, find_words(job)
     classes = measure_classes(engine, judges.of_counts, loaded.sizes)
     names, rows_query = list(loaded.hierarchies), _release_query(loaded, pooling)
     unprotected = count_violating_values(engine, judges.of_values, names, rows_query)
@@ -210,12 +210,13 @@ def describe_settled(
         suppressed=find_suppressed(columns, table.private_rows),
         pooled=PooledRows(
             pooling.least,
-            path if isinstance(path, str) else list(path),
+            words.path if isinstance(words.path, str) else list(words.path),
             classes.count,
             [
                 (loaded.name_levels(step.node), step.public_rows, rows.get(number, 0))
                 for number, step in enumerate(pooling.steps)
             ],
+            is_auto=words.least == "auto",
         ),
     )
     return SettledPeople(pooling, classes, tuple(unprotected), presence, description)

@@ -12,6 +12,7 @@ from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.plurals import name_count
+from dpsql.faces import name_function
 from dpsql.report.demands import show_demand
 from dpsql.report.first_sentence import tell_presence
 from dpsql.report.informed import find_informed
@@ -82,7 +83,7 @@ def tell_outcome(found: Outcome) -> Iterator[Block]:
     yield Table(("cost", "value"), costs)
     if found.search and found.metric:
         whose = " over P, before T was looked at," if found.choose else ""
-        work = _tell_work(found.search, is_pooled=found.pooled is not None)
+        work = _tell_work(found.search, found.pooled, tell_explain=_is_explained(found))
         yield Sentence(f"* {work}{whose} in {found.seconds.get('search', 0):.2f} s")
     if found.insight is not None and found.insight.comparison is not None:
         yield from _compare(found.insight.comparison)
@@ -242,12 +243,21 @@ def _show_confidence(found: ConfidentPresence) -> Table:
     return Table(("presence, by the statistics of P", ""), rows)
 
 
-def _tell_work(search: Search | Cutting, *, is_pooled: bool) -> str:
+def _is_explained(found: Outcome) -> bool:
+    """Whether `explain` tries more numbers of people than the search of the release."""
+    is_alone = found.confident_presence is None and found.together is None and not found.choose
+    return is_alone and found.pooled is not None and found.pooled.is_auto
+
+
+def _tell_work(search: Search | Cutting, pooled: PooledRows | None, *, tell_explain: bool) -> str:
     if isinstance(search, Cutting):
         left = "no further cut is admissible" if search.maximal else "further cuts are admissible"
         return f"not proven optimal; {left} in {name_count(search.parts, 'part')}"
-    numbers = f" {AMONG_TRIED}" if is_pooled and search.optimal else ""
-    what = "starting levels tried" if is_pooled else "nodes counted"
+    numbers = ""
+    if pooled is not None and search.optimal:
+        more = f" ({name_function('explain', 'JOB', 'job')} tries more)" if tell_explain else ""
+        numbers = f" {AMONG_TRIED}{more}"
+    what = "nodes counted" if pooled is None else "starting levels tried"
     return f"{_tell_proof(search)}{numbers}: {search.checked:,} of {search.nodes:,} {what}"
 
 

@@ -10,13 +10,15 @@ class PooledRows:
 
     `steps`: the levels of each, the start first, the people of P that settled there, and the rows
     of T that the release shows of it: a class that several steps publish counts on the first.
-    `classes`: the published classes, those without rows of T among them.
+    `classes`: the published classes, those without rows of T among them. `is_auto`: whether a start
+    had a number of its own to try, which others may not have tried; no part of the JSON.
     """
 
     least: int
     path: str | list[str]
     classes: int
     steps: list[tuple[dict[str, int], int, int]]
+    is_auto: bool = False
 
     @property
     def climbed_public_rows(self) -> int:

@@ -50,7 +50,13 @@ def test_of_people_who_climb_the_optimum_is_named_as_anonymize_does(example, run
     said = "among the starts of this path and the numbers of people that it tries"
     told = " ".join(run("explain", example).stdout.split())
     assert f"The optimum {said}. People start at zip=" in told
-    assert f"proven optimal {said}: " in " ".join(run("anonymize", example).stdout.split())
+    more = "(dpsql explain JOB tries more)"
+    assert f"proven optimal {said} {more}: " in " ".join(run("anonymize", example).stdout.split())
+    text = dpsql.anonymize(example, overwrite=True).to_text()
+    assert "(dpsql.explain(job) tries more): " in " ".join(text.split())
+    edit(example, "algorithm: pooled", "algorithm: {pooled: {least: [2, 10]}}")
+    told = run("anonymize", example, "--overwrite").stdout
+    assert f"proven optimal {said}: " in " ".join(told.split())
 
 
 def test_a_node_that_fails_and_one_that_is_not_minimal(example, run):
