@@ -83,7 +83,7 @@ def _find_methods(home: str, found: type) -> Iterator[str]:
     shown = getattr(found, "for_users", ()) if issubclass(found, BaseModel) else vars(found)
     for name in shown:
         method = inspect.getattr_static(found, name)
-        if name.startswith("_"):
+        if name.startswith("_") or name in getattr(found, "_internal", ()):
             continue
         if isinstance(method, property):
             yield f"- `{name}`: {_first_line(method)}\n"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dpsql.domain.arguments import name_type, refuses_wrong_types
 from dpsql.domain.found.becoming import list_becoming
@@ -129,6 +129,16 @@ class Outcome(HasWarnings):
     peak_memory_bytes: int = 0
     details: Details | None = None
     insight: Insight | None = None
+
+    #: What other modules of dpsql read; neither completion nor the reference offers it.
+    _internal: ClassVar = (
+        *("any_presence", "suppressed", "mends", "most_levels", "at_floor"),
+        *("tell_suppressed", "tell_to_compare", "with_release"),
+    )
+
+    def __dir__(self) -> list[str]:
+        """Return the names that users need."""
+        return [name for name in super().__dir__() if name not in self._internal]
 
     def with_release(self, release: Release) -> "Released":
         """Return the outcome of what is published now."""

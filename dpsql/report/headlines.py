@@ -53,6 +53,8 @@ def _list_facts(found: Found) -> Iterator[str]:
         if (informed := find_informed(found, "T")) is not None and not informed.unknown:
             ends = as_percent(informed.low), as_percent(informed.high)
             yield f"{' to '.join(ends)} for whoever {informed.knows}"
+    if (greatest := found.get("prosecutor", {}).get("max")) is not None:
+        yield f"greatest risk {greatest}"
     if "loss" in found.get("metrics", {}):
         weighted = "weighted " if found.get("weights") else ""
         yield f"{weighted}loss {found['metrics']['loss']:.6g}"

@@ -14,6 +14,7 @@ from dpsql.domain.sections.engine_options import (
     PostgresOptions,
     SparkOptions,
 )
+from dpsql.domain.sections.source import is_table
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.faces import name_by_face, name_function
 
@@ -120,9 +121,11 @@ def find_elsewhere(key: str, words: Mapping[str, Any]) -> str:
         )
     if name in _KEYS:
         column = _read(_NAME, _first(written), "COLUMN")
-        table = _read(_FILE, words.get("private"), "FILE")
+        private = words.get("private")
+        stated = private.get("table") if isinstance(private, Mapping) else private
+        place = "table: …" if is_table(stated) else f"path: {_read(_FILE, private, 'FILE')}"
         return (
-            f"write private: {{path: {table}, key: {column}}} if it finds the rows of T in P, or"
+            f"write private: {{{place}, key: {column}}} if it finds the rows of T in P, or"
             f" person: [{column}] if it names people"
         )
     if name in ENGINES:

@@ -1,5 +1,6 @@
 """What is told of a key that no job has, but a command, another key or another tool."""
 
+import pandas
 import pytest
 import yaml
 
@@ -78,6 +79,15 @@ def test_of_a_job_in_python(key, told):
     with pytest.raises(ConfigError) as caught:
         dpsql.Job(**yaml.safe_load(START), **key)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("is_mapping", [False, True])
+def test_the_key_of_a_frame_stands_beside_it(is_mapping):
+    frame = pandas.DataFrame({"nr": [1]})
+    private = {"table": frame} if is_mapping else frame
+    with pytest.raises(ConfigError) as caught:
+        dpsql.Job(**yaml.safe_load(START) | {"private": private, "key": "nr"})
+    assert "write private={'table': …, 'key': 'nr'} if it finds the rows" in str(caught.value)
 
 
 def test_each_advised_key_of_an_engine_and_each_call_is_one(tmp_path):

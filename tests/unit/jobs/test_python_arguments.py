@@ -334,6 +334,12 @@ VERIFIED = Verification(Release("r.csv", 5, ""), 9, {}, None)
 RELEASED = OUTCOME.with_release(Release("r.csv", 5, ""))
 
 
+def test_completion_offers_what_users_need():
+    shown = {name for name in dir(RELEASED) if not name.startswith("_")}
+    assert {"presence", "levels", "loss", "release", "to_html", "warnings", "rest"} <= shown
+    assert not {"mends", "at_floor", "tell_to_compare", "with_release", "any_presence"} & shown
+
+
 @pytest.mark.parametrize(
     ("owner", "meant"),
     [

@@ -15,6 +15,7 @@ from rich.pretty import pretty_repr
 
 from dpsql import Job
 from dpsql.domain.found.published import Release
+from dpsql.domain.found.risks import SizedClasses, find_risks
 from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.private_table import PrivateTable
@@ -25,6 +26,7 @@ from dpsql.inputs.places import MemoryTable
 from dpsql.outcome.outcome import Outcome, Released
 from dpsql.use_cases.check import Checked
 from dpsql.use_cases.optima.frontier import Frontier
+from dpsql.use_cases.risks.risks import MeasuredRisks
 from dpsql.use_cases.verify import Verification
 
 MAKERS = (pyarrow.table, pandas.DataFrame, polars.DataFrame)
@@ -134,6 +136,13 @@ OUTCOMES = [
             Release("t.csv", 5, ""), 9, {"presence": {"min": "1/2", "max": "2/3"}}, {"zip": 2}
         ),
         "<Verification: levels zip=2, presence 1/2 to 2/3, 9 rows of P, 5 rows in t.csv>",
+    ),
+    (
+        MeasuredRisks(
+            find_risks([SizedClasses(3, 1, 1, 2, 2, 2, 2)]), {"zip": 2}, None, 3, 2, (), {}, 0
+        ),
+        "<MeasuredRisks: levels zip=2, presence 2/3 to 2/3, greatest risk 1/2, 3 rows of P,"
+        " 2 of T>",
     ),
 ]
 
