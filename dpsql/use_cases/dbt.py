@@ -14,7 +14,7 @@ from dpsql.warehouses.scripts.chosen import find_chosen
 def dbt(
     job: AnyJob,
     folder: str | Path,
-    dialect: str = "duckdb",
+    dialect: str | None = None,
     levels: Mapping[str, int] | None = None,
     *,
     manifest: str | Path | None = None,
@@ -24,7 +24,8 @@ def dbt(
 
     Example: ``dpsql.dbt("job.yaml", "project", levels={"zip": 2})``
 
-    `manifest`: that of a release, whose levels or steps stand in place of `levels`.
+    `dialect`: if None, that of the job's engine. `manifest`: that of a release, whose levels or
+    steps stand in place of `levels`.
 
     Raises:
         ConfigError, HierarchyError: as `warehouses.dbt.project.list_files`. IntegrityError: the
@@ -32,6 +33,7 @@ def dbt(
             it is not a project of dpsql.
     """
     job = as_job(job)
+    dialect = job.engine.name if dialect is None else dialect
     chosen = find_chosen(job, levels, None if manifest is None else Path(manifest))
     files = list_files(job, dialect, chosen)
     write_files(files, Path(folder), overwrite=overwrite)

@@ -12,7 +12,7 @@ from dpsql.warehouses.scripts.script import Script, write_script
 @refuses_wrong_types
 def script(
     job: AnyJob,
-    dialect: str = "duckdb",
+    dialect: str | None = None,
     levels: Mapping[str, int] | None = None,
     *,
     manifest: str | Path | None = None,
@@ -21,8 +21,10 @@ def script(
 
     Example: ``print(dpsql.script("job.yaml", "snowflake", {"zip": 2}))``
 
-    `manifest`: that of a release, whose levels or steps stand in place of `levels`.
+    `dialect`: if None, that of the job's engine. `manifest`: that of a release, whose levels or
+    steps stand in place of `levels`.
     """
     job = as_job(job)
+    dialect = job.engine.name if dialect is None else dialect
     chosen = find_chosen(job, levels, None if manifest is None else Path(manifest))
     return write_script(job, dialect, chosen)

@@ -25,13 +25,13 @@ def dbt(
     job: JobPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
     dialect: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="DIALECT",
-            help=f"One of {', '.join(WAREHOUSES)}.",
+            help=f"One of {', '.join(WAREHOUSES)}; default: that of the job's engine.",
             autocompletion=complete_dialect,
         ),
-    ] = "duckdb",
+    ] = None,
     levels: Annotated[
         str,
         typer.Option(

@@ -21,13 +21,13 @@ from dpsql.warehouses.dialects import WAREHOUSES
 def sql(
     job: JobPath,
     dialect: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="DIALECT",
-            help=f"One of {', '.join(WAREHOUSES)}.",
+            help=f"One of {', '.join(WAREHOUSES)}; default: that of the job's engine.",
             autocompletion=complete_dialect,
         ),
-    ] = "duckdb",
+    ] = None,
     levels: Annotated[
         str,
         typer.Option(
@@ -56,7 +56,7 @@ def sql(
         if not (levels or manifest or output.quiet or output.as_json):
             output.say(RAW_IS_CHECKED)
         if shared.as_json:
-            found = {"schema": SCHEMA, "dialect": dialect, "statements": list(script.steps)}
+            found = {"schema": SCHEMA, "dialect": script.dialect, "statements": list(script.steps)}
             output.show(found, str)
         else:
             output.print(str(script))

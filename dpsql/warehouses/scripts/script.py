@@ -54,8 +54,9 @@ class Statement:
 
 @dataclass(frozen=True)
 class Script(HasWarnings):
-    """A script: lines of its head, and its statements in their order."""
+    """A script in a dialect: lines of its head, and its statements in their order."""
 
+    dialect: str
     head: tuple[str, ...]
     statements: tuple[Statement, ...]
 
@@ -115,6 +116,7 @@ def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script
     for step in steps:
         written += _write_step(step, warehouse, places)
     return Script(
+        dialect,
         tuple(_describe(outline, warehouse)),
         (*written, *_clean_up(steps, places, warehouse)),
     )

@@ -459,6 +459,28 @@ def test_sql_reads_no_table(example, run):
     assert "release" in [one["step"] for one in ended.found["statements"]]
 
 
+OTHER = ["--dialect", "bigquery"]
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "postgres", "spark"])
+def test_a_script_is_in_the_dialect_of_the_engine(example, run, tmp_path, engine):
+    """As the dbt project is, unless the command line names another."""
+    with example.open("a") as job:
+        job.write(f"\nengine: {engine}\n")
+    written = run("sql", example, "--levels", "zip=2")
+    assert written.stdout.startswith(f"-- dpsql: delta-presence of a job in {engine}, to be run")
+    assert run("sql", example, "--levels", "zip=2", "--json").found["dialect"] == engine
+    other = run("sql", example, "--levels", "zip=2", "--dialect", "trino")
+    assert "of a job in trino, to be run" in other.stdout
+    projects = {}
+    for name, more in (("own", []), ("named", ["--dialect", engine]), ("other", OTHER)):
+        folder = tmp_path / name
+        assert run("dbt", example, folder, "--levels", "zip=2", *more).exit_code == 0
+        files = [one for one in folder.rglob("*") if one.is_file()]
+        projects[name] = {str(one.relative_to(folder)): one.read_text() for one in files}
+    assert projects["own"] == projects["named"] != projects["other"]
+
+
 def test_sql_of_an_unknown_dialect_is_refused(example, run):
     ended = run("sql", example, "--dialect", "klingon")
     assert ended.exit_code == 2
