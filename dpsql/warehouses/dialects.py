@@ -40,14 +40,17 @@ class Warehouse:
 
     `work_tables`: the start of a statement that creates a work table. That of an earlier run is
     dropped before: replacing it could fail, and leave it there. `settings`: statements that come
-    first, on which the script relies. `notes`: remarks for its user. `ignores_trailing_blanks`:
-    texts that differ only in trailing blanks are equal.
+    first, on which the script relies. `hush`: one that comes before them in a script, so that what
+    is dropped and was not there makes no lines among the checks; empty if it makes none. `notes`:
+    remarks for its user. `ignores_trailing_blanks`: texts that differ only in trailing blanks are
+    equal.
     """
 
     dialect: str
     rules: tuple[Rule, ...] = ()
     work_tables: str = "CREATE TEMPORARY TABLE"
     settings: tuple[str, ...] = ()
+    hush: str = ""
     notes: tuple[str, ...] = ()
     ignores_trailing_blanks: bool = False
 
@@ -95,6 +98,8 @@ WAREHOUSES = {
         Warehouse(
             "postgres",
             (join_by_equality, refuse_try_cast, _C),
+            hush="SET client_min_messages = warning",
+            notes=("It makes dpsql_release in the first schema of search_path that is there.",),
         ),
         Warehouse(
             "spark",

@@ -37,6 +37,7 @@ from dpsql.warehouses.scripts.statements import list_steps, tables_of
 from dpsql.warehouses.scripts.step import Step
 
 _PREFIX = "dpsql_"
+_HUSH = "Hides the notice of each table that is dropped below and is not there."
 _SETTINGS = "What the statements below rely on."
 #: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
 _INSERTED_ROWS = 500
@@ -108,6 +109,7 @@ def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script
     places = find_places(job) | {
         name: exp.Table(this=identifier(_PREFIX + name)) for name in tables_of(steps)
     }
+    hushed = [Statement("setting", _HUSH, warehouse.hush)] if warehouse.hush else []
     titles = [_SETTINGS, *[""] * len(warehouse.settings)]
     written = [
         Statement("setting", title, setting)
@@ -118,7 +120,7 @@ def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script
     return Script(
         dialect,
         tuple(_describe(outline, warehouse)),
-        (*written, *_clean_up(steps, places, warehouse)),
+        (*hushed, *written, *_clean_up(steps, places, warehouse)),
     )
 
 

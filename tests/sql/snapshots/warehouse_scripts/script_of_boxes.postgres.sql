@@ -9,6 +9,10 @@
 -- It makes dpsql_release: T with its labels as texts. Drop an older one first.
 -- It stays empty if a check fails: the statement that fills it repeats all checks.
 -- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
+-- It makes dpsql_release in the first schema of search_path that is there.
+
+-- Hides the notice of each table that is dropped below and is not there.
+SET client_min_messages = warning;
 
 -- The boxes of the release: their texts, and the first and last value of each range.
 DROP TABLE IF EXISTS "dpsql_boxes";
