@@ -4,7 +4,7 @@ Those that decide who is in T are left out of a job; of those to keep it is told
 people.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -27,6 +27,7 @@ from dpsql.sql.counting.telling_limits import find_by_limits
 from dpsql.sql.counting.telling_ranges import find_telling_ranges
 from dpsql.sql.counting.telling_values import find_telling_and_leaning
 from dpsql.sql.kept_columns.kept_values import find_kept_columns
+from dpsql.sql.kept_columns.linked_columns import find_link
 from dpsql.sql.tables.people import PeopleColumn, count_of_rows
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -148,14 +149,20 @@ class TellingColumns:
         return count_of_rows(public, private, self.rows)
 
 
-def _without_people(one: KeptColumn, found: Profile) -> KeptColumn:
+def _without_people(
+    one: KeptColumn, tables: OpenTables, described: Tables, people: Collection[str | None]
+) -> KeptColumn:
     """Return it without that it follows from who a person is, where people have several rows.
 
-    What is the same in all rows of somebody does; of one row each nothing follows.
+    What is the same in all rows of somebody does; of one row each nothing follows. It may follow
+    from another column beside. `people`: the columns that name people.
     """
-    link, names = one.link, () if found.panel is None else found.panel.names
-    is_of_people = link is not None and link.public in names and not link.tells
-    return replace(one, link=None) if is_of_people else one
+    link = one.link
+    if link is None or link.public not in people or link.tells:
+        return one
+    private = tables.types[PRIVATE]
+    others = [name for name in described.public_columns if name in private and name not in people]
+    return replace(one, link=find_link(tables.engine, described, one.name, one.rows, others))
 
 
 def _may_be_ordered(one: ColumnProfile) -> bool:
@@ -185,6 +192,7 @@ def find_keepable(
         tuple(one.name for one in found.public),
     )
     kept = find_kept_columns(tables.engine, described)
-    kept = tuple(_without_people(one, found) for one in kept)
+    people = {key, *(() if found.panel is None else found.panel.names)}
+    kept = tuple(_without_people(one, tables, described, people) for one in kept)
     given = {private: public for public, private in found.names_in_private.items()}
     return tuple(replace(one, public_column=given.get(one.name, one.public_column)) for one in kept)
