@@ -4,7 +4,7 @@ A CSV in place of a typed file is why most shared columns differ, or Parquet tha
 CSV; a job cannot cast. By key it need not: the values of P count.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,16 +69,26 @@ def tell_casts(asked: Asked, found: Profile) -> Iterator[str]:
             f" so{tell_nulled(nulls, ', and ')}; name the file that it writes in place of {place}:"
             f" {write_cast(copy)}"
         )
+    for one in _list_known(found, told):
+        private = found.private[one.name]
+        types = f"{one.type.title} in P, {private.title} in T"
+        lost = "is no key" if _is_key(one, found) else "is left out"
+        yield f"{one.name} {lost}: {types}; give both one type{tell_cast(one, found)}"
+
+
+def _list_known(found: Profile, told: Collection[str]) -> Iterator[ColumnProfile]:
+    """Yield other columns whose types differ: those that people know, and keys."""
     for one in found.public if not _will_have_key(found) else ():
         private = found.private.get(one.name)
-        kind = name_kind(one, found)
-        is_key = kind == "identifier" and one.distinct == one.rows
-        is_known = one.distinct > 1 and (kind in DEMOGRAPHIC or is_key)
-        if private is None or one.name in told or not is_known or agree(one.type, private):
+        is_known = name_kind(one, found) in DEMOGRAPHIC or _is_key(one, found)
+        if private is None or one.name in told or one.distinct < 2 or not is_known:
             continue
-        types = f"{one.type.title} in P, {private.title} in T"
-        lost = "is no key" if is_key else "is left out"
-        yield f"{one.name} {lost}: {types}; give both one type{tell_cast(one, found)}"
+        if not agree(one.type, private):
+            yield one
+
+
+def _is_key(one: ColumnProfile, found: Profile) -> bool:
+    return name_kind(one, found) == "identifier" and one.distinct == one.rows
 
 
 def tell_cast(one: ColumnProfile, found: Profile) -> str:
@@ -99,6 +109,15 @@ def has_casts(asked: Asked, found: Profile) -> bool:
     What others write of a CSV has texts.
     """
     return find_key(found) is None and any(_find_casts(asked, found))
+
+
+def name_unlike(asked: Asked, found: Profile) -> str:
+    """Name the columns that `tell_casts` says are left out for their types, or some of many."""
+    if asked.private is None or find_key(found) is not None:
+        return ""
+    cast = dict.fromkeys(name for copy in _find_casts(asked, found) for name in copy.casts)
+    others = [one.name for one in _list_known(found, cast) if not _is_key(one, found)]
+    return _name_some([*cast, *others])
 
 
 def _will_have_key(found: Profile) -> bool:

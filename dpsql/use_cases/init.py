@@ -24,7 +24,7 @@ from dpsql.files.absolute import make_absolute
 from dpsql.files.near_files import tell_missing_folder
 from dpsql.first_job.algorithms import recommends_pooled
 from dpsql.first_job.asked_tables import read_asked
-from dpsql.first_job.casts import has_casts, tell_casts
+from dpsql.first_job.casts import has_casts, name_unlike, tell_casts
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
 from dpsql.first_job.people.answers import read_answer
@@ -56,8 +56,9 @@ class FirstJob:
     that P has less often than T; `panel`: the column that names people with several rows of P; the
     job runs once that is mended. `pools`: whether its algorithm is pooled. `has_copies`: whether it
     has statements that keep one row of each person. `has_casts`: whether a statement was told that
-    gives columns of texts their types. `right_private`: what to name in place of a T that has no
-    rows, or is all of P; else empty. `asked`: columns that may name people, if that is asked.
+    gives columns of texts their types; `unlike`: names of columns that are left out for theirs.
+    `right_private`: what to name in place of a T that has no rows, or is all of P; else empty.
+    `asked`: columns that may name people, if that is asked.
     """
 
     path: Path
@@ -72,6 +73,7 @@ class FirstJob:
     pools: bool = False
     has_copies: bool = False
     has_casts: bool = False
+    unlike: str = ""
     right_private: str = ""
     asked: tuple[str, ...] = ()
 
@@ -216,7 +218,8 @@ def _write_job(asked: Asked, target: Path, *, overwrite: bool) -> FirstJob:
     told = _tell(target, found, tuple(file for _, file, _ in listed))
     has_copies = told.panel is not None and any(write_copies(found, places, told.panel)[0])
     is_cast = bool(found.found.private_rows) and has_casts(asked, found.found)
-    return replace(told, has_copies=has_copies, has_casts=is_cast)
+    unlike = name_unlike(asked, found.found) if found.found.private_rows else ""
+    return replace(told, has_copies=has_copies, has_casts=is_cast, unlike=unlike)
 
 
 def _read_asked(
@@ -302,7 +305,7 @@ def _refuse_existing(target: Path, *, overwrite: bool) -> None:
             raise TargetError(f"{target}: {tell_missing_folder(target.parent)}")
         return
     if not overwrite:
-        raise _existing(target)
+        raise TargetError(f"{_existing(target)}; P and T were not looked at yet")
     if target.is_symlink() or not target.is_file() or not _is_job(target):
         another = name_option("out", flag="-o")
         raise TargetError(f"{target.name}: it exists and is no job file; name another ({another})")

@@ -145,6 +145,11 @@ def _tell_next(written: FirstJob, *, is_said: bool) -> str:
     if right := written.right_private:
         # What would be reviewed now is of the wrong people.
         return "\n".join(line for one in (wrote, right) for line in _break(one, width))
+    if written.unlike and written.panel is None:
+        wrote += (
+            f" Left out, as their types differ in P and T: {one_line(written.unlike)}; to use them,"
+            " give them one type, as said above, and run init again."
+        )
     if mended := _tell_mends(written):
         # Whatever else is run before ends with the same error.
         first = "Then r"

@@ -338,6 +338,7 @@ def test_an_existing_job_is_not_replaced(tables, run):
     run("init", "p.parquet", "t.parquet")
     ended = run("init", "p.parquet", "t.parquet")
     assert (ended.exit_code, "it exists; pass --overwrite" in ended.complaint) == (2, True)
+    assert ended.complaint.endswith("P and T were not looked at yet")
 
 
 def test_an_existing_job_is_replaced_where_that_is_asked_for(tables, run):

@@ -194,10 +194,15 @@ def test_without_a_key_what_is_lost_for_its_type_is_told(tables, run):
     ended = run("init", "p2.parquet", "t2.parquet", "--json")
     told = "age: left out, as of another type in t2.parquet than in the other table"
     assert told in ended.stderr and ended.found["quasi_identifiers"] == ["zip"]
+    ended = run("init", "p2.parquet", "t2.parquet", "--overwrite")
+    told = "Left out, as their types differ in P and T: age; to use them, give them one type"
+    assert told in " ".join(ended.stdout.split())
     # Its own ages are whole; the statement makes them so.
     duckdb.sql(re.search(r"place of it:\s+(COPY .*;)", ended.stderr)[1])
     ended = run("init", "p2.parquet", "t2-typed.parquet", "--json", "--overwrite")
     assert "age" in ended.found["quasi_identifiers"]
+    ended = run("init", "p2.parquet", "t2-typed.parquet", "--overwrite")
+    assert "types" not in ended.stdout
 
 
 def test_numbers_that_are_not_whole_in_t_are_no_reason_to_round_them(tables, run):
