@@ -388,6 +388,17 @@
     move(Number(bound.value));
     remember();
   });
+  // A table that fits its box is no stop of the keyboard. Some stand below this script.
+  addEventListener("DOMContentLoaded", () => {
+    const boxes = document.querySelectorAll(".scroll");
+    const sizes = new ResizeObserver(() => {
+      boxes.forEach((box) => {
+        if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+        else box.removeAttribute("tabindex");
+      });
+    });
+    boxes.forEach((box) => [box, ...box.children].forEach((one) => sizes.observe(one)));
+  });
   addEventListener("hashchange", goToAddress);
   // Where a browser lets no script copy, the lines are selected, and its keys copy them.
   at("copy").addEventListener("click", () => {

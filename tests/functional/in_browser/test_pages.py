@@ -105,7 +105,8 @@ def test_whoever_hears_the_page_finds_the_same(browser, pages, name):
             s => !document.getElementById(s.getAttribute("aria-labelledby"))
           ).length,
           unnamedBoxes: [...document.querySelectorAll(".scroll")].filter(
-            b => b.tabIndex !== 0 || !b.getAttribute("aria-label")
+            b => (b.tabIndex !== 0 && b.scrollWidth > b.clientWidth) ||
+              !b.getAttribute("aria-label")
           ).length,
           sameNames: (names => names.length - new Set(names).size)(
             [...document.querySelectorAll("section, [role=region]")].map(
