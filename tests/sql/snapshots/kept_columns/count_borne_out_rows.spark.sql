@@ -1,8 +1,22 @@
 -- a pair
 /* In how many rows of T has a kept column the value that a column of P has in an equal row? */
-/* Reads the rows of T once, and public_table three times: its rows that equal some of T, its values, and their number. A key is a quasi-identifier as text, and empty for NULL. */
+/* Reads the rows of T once, and public_table once: on DuckDB and Postgres, what is named here is kept while it is read. A key is a quasi-identifier as text, and empty for NULL. */
 /* One row: the rows of T with a value and an equal row in P, those of them that have one with this value, too, and, times the rows of P, as many as would by chance at most; and the rows of P. */
-WITH `some_rows` AS (
+WITH `compared_people` AS (
+  SELECT
+    *
+  FROM (
+    SELECT
+      COALESCE('=' || CAST(`public_table`.`age` AS STRING), '') AS `key_0`,
+      COALESCE('=' || `public_table`.`town`, '') AS `key_1`,
+      CASE
+        WHEN CAST(`public_table`.`born` AS TIMESTAMP_NTZ) = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
+        THEN CAST(CAST(`public_table`.`born` AS DATE) AS STRING)
+        ELSE CAST(`public_table`.`born` AS STRING)
+      END AS `found_value`
+    FROM `public_table`
+  ) AS `people`
+), `some_rows` AS (
   SELECT
     `key_0`,
     `key_1`,
@@ -35,26 +49,16 @@ WITH `some_rows` AS (
   SELECT
     `keys_of_rows`.`key_0`,
     `keys_of_rows`.`key_1`,
-    `people`.`found_value`,
+    `compared_people`.`found_value`,
     COUNT(*) AS `public_rows`
-  FROM (
-    SELECT
-      COALESCE('=' || CAST(`public_table`.`age` AS STRING), '') AS `key_0`,
-      COALESCE('=' || `public_table`.`town`, '') AS `key_1`,
-      CASE
-        WHEN CAST(`public_table`.`born` AS TIMESTAMP_NTZ) = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
-        THEN CAST(CAST(`public_table`.`born` AS DATE) AS STRING)
-        ELSE CAST(`public_table`.`born` AS STRING)
-      END AS `found_value`
-    FROM `public_table`
-  ) AS `people`
+  FROM `compared_people`
   JOIN `keys_of_rows`
-    ON `people`.`key_0` = `keys_of_rows`.`key_0`
-    AND `people`.`key_1` = `keys_of_rows`.`key_1`
+    ON `compared_people`.`key_0` = `keys_of_rows`.`key_0`
+    AND `compared_people`.`key_1` = `keys_of_rows`.`key_1`
   GROUP BY
     `keys_of_rows`.`key_0`,
     `keys_of_rows`.`key_1`,
-    `people`.`found_value`
+    `compared_people`.`found_value`
 ), `equal` AS (
   SELECT
     `key_0`,
@@ -68,17 +72,7 @@ WITH `some_rows` AS (
   SELECT
     `found_value`,
     COUNT(*) AS `people_with_value`
-  FROM (
-    SELECT
-      COALESCE('=' || CAST(`public_table`.`age` AS STRING), '') AS `key_0`,
-      COALESCE('=' || `public_table`.`town`, '') AS `key_1`,
-      CASE
-        WHEN CAST(`public_table`.`born` AS TIMESTAMP_NTZ) = CAST(CAST(`public_table`.`born` AS DATE) AS TIMESTAMP_NTZ)
-        THEN CAST(CAST(`public_table`.`born` AS DATE) AS STRING)
-        ELSE CAST(`public_table`.`born` AS STRING)
-      END AS `found_value`
-    FROM `public_table`
-  ) AS `people`
+  FROM `compared_people`
   WHERE
     `found_value` IN (
       SELECT
@@ -90,7 +84,7 @@ WITH `some_rows` AS (
 ), `all_people` AS (
   SELECT
     COUNT(*) AS `people`
-  FROM `public_table`
+  FROM `compared_people`
 ), `counted` AS (
   SELECT
     `some_rows`.`private_rows`,

@@ -1,15 +1,24 @@
 -- two columns each
 /* How many values of kept columns are values of columns that P alone has? */
-/* Reads the rows of T and public_table once for each column. */
+/* Reads the rows of T once, and public_table once: on DuckDB and Postgres, what is named here is kept while each column is read. */
 /* One row: a kept column and one of P by their places, the values of the former, those that the latter has, and of these the ones that say something, and the texts among them. */
-WITH `own` AS (
+WITH `compared_members` AS (
+  SELECT
+    `lab`,
+    `fee`
+  FROM `private_table`
+), `compared_people` AS (
+  SELECT
+    `born`
+  FROM `public_table`
+), `own` AS (
   SELECT DISTINCT
     0 AS `place`,
     CAST(`own_values`.`own_value` AS STRING) AS `found_value`
   FROM (
     SELECT DISTINCT
       `lab` AS `own_value`
-    FROM `private_table`
+    FROM `compared_members`
   ) AS `own_values`
   WHERE
     NOT `own_value` IS NULL
@@ -25,7 +34,7 @@ WITH `own` AS (
   FROM (
     SELECT DISTINCT
       `fee` AS `own_value`
-    FROM `private_table`
+    FROM `compared_members`
   ) AS `own_values`
   WHERE
     NOT `own_value` IS NULL
@@ -40,7 +49,7 @@ WITH `own` AS (
   FROM (
     SELECT DISTINCT
       `born` AS `own_value`
-    FROM `public_table`
+    FROM `compared_people`
   ) AS `own_values`
 ), `counted` AS (
   SELECT
