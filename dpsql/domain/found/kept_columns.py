@@ -103,6 +103,11 @@ class KeptColumn:
         return not others and (by_name or self.is_day)
 
     @property
+    def is_known_as_day(self) -> bool:
+        """Whether others know it as it is a day, and not by its name."""
+        return self.is_known and self.is_day and not is_known(self.name)
+
+    @property
     def identifies(self) -> bool:
         """Whether it identifies people, as far as its values and its name show."""
         told = self.public_column or self.kind or self.link or self.alike
@@ -172,7 +177,7 @@ def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
 
 
 def _tell_single(columns: Sequence[KeptColumn]) -> str:
-    """Say that columns single out rows, each with how many at least."""
+    """Say that columns single out rows, each with how many values it has in how many rows."""
     named = ", ".join(
         f"{one.name} ({one.distinct:,} values in {one.rows:,} rows)" for one in columns
     )
@@ -195,7 +200,7 @@ def _tell_known(one: KeptColumn) -> str:
     """
     bounds = "and presence does not bound what it tells them"
     use = "drop it, or have it in P and list it under quasi_identifiers"
-    if one.is_day and not is_known(one.name):
+    if one.is_known_as_day:
         return (
             f"keep: {one.name}: others may know this day of a person, {bounds}; keep its year"
             f" alone, {use}"

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpsql.domain.column_words import find_kind
 from dpsql.domain.found.kept_columns import KeptColumn
-from dpsql.domain.found.other_names import Shared, is_known
+from dpsql.domain.found.other_names import Shared
 from dpsql.domain.other_people import may_be_of_one
 from dpsql.domain.words.yaml_words import as_yaml
 from dpsql.first_job.draft import Draft
@@ -65,7 +65,7 @@ def _tell_why(one: KeptColumn) -> str:
     """Say by what a column of T identifies people: what is worst, and by which column of P."""
     if one.public_column:
         return f"it has the values of {as_yaml(one.public_column)}, by which P is joined"
-    if one.is_known and one.is_day and not is_known(one.name):
+    if one.is_known_as_day:
         return "others may know this day of a person; keep its year alone, or have it in P, too"
     if one.is_known:
         return "by its name, others know it of a person; to use it, P must have it, too"

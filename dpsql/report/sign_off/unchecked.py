@@ -127,7 +127,7 @@ def _tell_known(one: KeptColumn) -> str:
         told = "δ does not bound what it tells them"
     if not one.is_known:
         return f": it is kept, and {told}."
-    why = "others may know such a day" if one.is_day else "its name says that others do"
+    why = "others may know such a day" if one.is_known_as_day else "its name says that others do"
     return f", though {why}: it is kept, and {told}."
 
 
