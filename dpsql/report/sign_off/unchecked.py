@@ -120,7 +120,13 @@ def _tell_kept(one: KeptColumn) -> Iterator[str]:
 
 
 def _tell_known(one: KeptColumn) -> str:
-    """Say why somebody might, and what a kept column then tells."""
+    """Say why somebody might, and what a kept column then tells.
+
+    >>> _tell_known(KeptColumn("admitted", 90, 30, days=90))
+    ', though others may know such a day: it is kept, and δ does not bound what it tells them.'
+    >>> _tell_known(KeptColumn("lab", 90, 80))
+    ': it is kept, and at least 70 of 90 rows have a value that no other row has.'
+    """
     if one.singles_out:
         told = f"at least {one.alone:,} of {one.rows:,} rows have a value that no other row has"
     else:
